@@ -2,7 +2,9 @@
 
 use std::process::Command;
 
-use portcullis_tests::{component, root};
+use portcullis::{Hooks, LoadOptions, SessionOptions};
+use portcullis_agent::ToolGuard;
+use portcullis_tests::{HooksDir, cache, component, root};
 
 #[path = "../../host/agent/examples/guarded_loop.rs"]
 mod guarded;
@@ -89,4 +91,24 @@ async fn in_this_directory() {
     let mut model = |told: &[String]| asked.next().unwrap_or(plain::Said::Text(told.join("")));
     let answer = plain::run(&mut model, &mut |name, _| format!("{name} ran"));
     assert_eq!(answer.expect("an answer"), "rm ran");
+}
+
+#[tokio::test]
+async fn an_answer_passes_the_hooks_after_the_call() {
+    let settings =
+        "pre-tool-call = \"answer from the hook\"\npost-tool-call = \"append , checked\"";
+    let grants = r#"state = true
+        events = true
+        contribute = ["policy", "context", "section", "tools", "note", "job"]"#;
+    let dir = HooksDir::new().with("probe").settings(&format!(
+        "[hooks.probe.grants]\n{grants}\n[hooks.probe.config]\n{settings}\n"
+    ));
+    let load = LoadOptions {
+        cache: cache(),
+        ..LoadOptions::default()
+    };
+    let hooks = Hooks::load(dir.path(), &load).expect("hooks");
+    let mut guard = ToolGuard::new(hooks.session(SessionOptions::new("s")), "tests");
+    let output = guard.call("write", "{}", async |_| panic!("it ran")).await;
+    assert_eq!(output.content, "from the hook, checked");
 }

@@ -41,6 +41,7 @@ mod settings;
 mod stacking;
 mod starting;
 mod state;
+mod told;
 mod turn_budget;
 mod unnamed;
 mod value_properties;

@@ -4,6 +4,8 @@ use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
 
+use crate::told::Told;
+
 /// A hook that sleeps for a minute, and others, with mappings for a few instances.
 fn sleepers(settings: &str) -> Hooks {
     let dir = HooksDir::new().with("sleeper").with("tiny");
@@ -64,6 +66,47 @@ async fn observers_leave_half_of_the_mappings_to_guards() {
     assert!(slept > 0, "none slept");
 }
 
+#[test]
+fn hooks_that_never_have_mappings_enough_do_not_load() {
+    for (most, why) in [
+        (
+            3,
+            "it takes 5 memory mappings, and it may have no more than 3",
+        ),
+        (
+            15,
+            "it takes 8 memory mappings, and it may have no more than 7",
+        ),
+    ] {
+        let dir = HooksDir::new().with("tiny");
+        let dir = dir.settings(&format!("[engine]\nmemory-mappings = {most}\n"));
+        let error = dir.try_load().expect_err("too few mappings").to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_mappings_in_use_are_reported() {
+    let dir = HooksDir::new().with("tiny");
+    let hooks = dir.settings("[engine]\nmemory-mappings = 60\n").load();
+    let most = hooks.reports()[0].shared.engine_memory_mappings;
+    let now = || hooks.memory_mappings().expect("a directory's");
+    assert_eq!((most, now().most, now().used), (60, 60, 8));
+    let session = hooks.session(SessionOptions::new("one"));
+    session.run(&mut tool_call(r#"{"path":"a"}"#)).await;
+    assert_eq!(now().used, 8 + 5);
+    drop(session);
+    assert_eq!(now().used, 8);
+    // What the kernel gives holds whatever the settings say.
+    let dir = HooksDir::new().with("tiny");
+    let hooks = dir
+        .settings("[engine]\nmemory-mappings = 9_000_000_000_000\n")
+        .load();
+    let given = hooks.memory_mappings().expect("a directory's").most;
+    assert_eq!(given, hooks.reports()[0].shared.engine_memory_mappings);
+    assert!(cfg!(not(target_os = "linux")) || given < 9_000_000_000_000);
+}
+
 #[tokio::test]
 async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
     for isolation in ["session", "shared"] {
@@ -75,7 +118,9 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
             .load();
         let session = hooks.session(SessionOptions::new("one"));
         let mut open = Vec::new();
-        let mut counted = Vec::new();
+        let (mut counted, mut restarted) = (Vec::new(), Vec::new());
+        let told = Told::default();
+        let _heard = tracing::subscriber::set_default(told.clone());
         for others in [0, 0, 40] {
             for n in 0..others {
                 let other = hooks.session(SessionOptions::new(format!("other-{n}")));
@@ -87,8 +132,18 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
             let verdict = session.run(&mut call).await;
             assert!(verdict.decision.passed(), "{verdict:?}");
             counted.push(text(&call));
+            restarted.push(verdict.runs[0].restarted);
         }
         // The last one is a new instance's.
         assert_eq!(counted, ["1", "2", "1"], "{isolation}");
+        assert_eq!(restarted, [false, false, true], "{isolation}");
+        let all = told.all();
+        let counted = "portcullis_hook_restarted=1 hook=probe";
+        assert!(all.contains(counted), "{isolation}: {all}");
+        // However often it is.
+        let warned = all
+            .matches("its instance was given up for others, and")
+            .count();
+        assert_eq!(warned, 1, "{isolation}: {all}");
     }
 }

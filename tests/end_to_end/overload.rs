@@ -1,5 +1,6 @@
 //! More calls than a host runs at once.
 
+use std::task::Poll;
 use std::time::Duration;
 
 use portcullis::verdict::{Cause, RunStatus};
@@ -109,42 +110,69 @@ async fn detached_runs_take_no_room_from_guards() {
     assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
 }
 
-/// Instances that wait for their next call have memory too; it is free again when their session ends.
+/// Calls a sleeper in three sessions while the calls before are asleep. Returns the causes of those that
+/// failed, in order, and checks a guard beside them if there is one.
+async fn asleep_at_once(hooks: &Hooks, guarded: bool) -> Vec<Option<Cause>> {
+    let sessions = [0, 1, 2].map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))));
+    let mut calls = [(); 3].map(|()| turn("60000"));
+    let (mut asleep, mut causes) = (Vec::new(), Vec::new());
+    for (session, call) in sessions.iter().zip(&mut calls) {
+        let mut running = Box::pin(session.run(call));
+        match futures::poll!(&mut running) {
+            Poll::Pending => {
+                asleep.push(running);
+                causes.push(None);
+            }
+            Poll::Ready(verdict) => {
+                if let RunStatus::Failed { message, .. } = &verdict.runs[0].status {
+                    assert!(message.contains("[engine] memory-bytes"), "{message}");
+                }
+                causes.push(verdict.runs[0].cause());
+            }
+        }
+    }
+    if guarded {
+        let session = hooks.session(SessionOptions::new("guarded"));
+        let verdict = session.run(&mut tool_call(r#"{"path":"a"}"#)).await;
+        assert!(verdict.decision.passed(), "{verdict:?}");
+    }
+    causes
+}
+
+const LONG: &str = "[hooks.sleeper.limits]\nwall-ms = 120_000\n";
+
+/// What calls have is free again when they end.
 #[tokio::test]
 async fn all_sessions_together_have_no_more_memory_than_they_may() {
     // An instance of it has a little more than a mebibyte.
-    let hooks = sleepers("[engine]\nmemory-bytes = 3_000_000\n");
-    let sessions: Vec<_> = (0..3)
-        .map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))))
-        .collect();
-    let mut causes = Vec::new();
-    for session in &sessions {
-        let verdict = session.run(&mut turn("0")).await;
-        causes.push(verdict.runs[0].cause());
-        if let RunStatus::Failed { message, .. } = &verdict.runs[0].status {
-            assert!(message.contains("[engine] memory-bytes"), "{message}");
-        }
-    }
+    let hooks = sleepers(&format!("[engine]\nmemory-bytes = 3_000_000\n{LONG}"));
+    let causes = asleep_at_once(&hooks, false).await;
     assert_eq!(causes, [None, None, Some(Cause::Overload)]);
-    let last = sessions.into_iter().nth(2).expect("the third");
-    let verdict = last.run(&mut turn("0")).await;
-    assert_eq!(verdict.runs[0].cause(), None, "the others have ended");
+    assert_eq!(sleep(&hooks, 0).await, None, "the others have ended");
 }
 
-/// Instances of observers that wait for their next call keep no guard from being started.
+/// Instances of observers keep no guard from being started.
 #[tokio::test]
 async fn observers_leave_half_of_the_memory_to_guards() {
     // An instance of either hook has a little more than a mebibyte.
-    let settings = "[engine]\nmemory-bytes = 3_000_000\n[hooks.sleeper]\nrole = \"observe\"\n";
+    let settings =
+        format!("[engine]\nmemory-bytes = 3_000_000\n[hooks.sleeper]\nrole = \"observe\"\n{LONG}");
     let dir = HooksDir::new().with("tiny").with("sleeper");
-    let hooks = dir.settings(settings).load();
-    let open = |n: u32| hooks.session(SessionOptions::new(format!("session-{n}")));
-    let observed: Vec<_> = (0..3).map(open).collect();
-    let mut causes = Vec::new();
-    for session in &observed {
-        causes.push(session.run(&mut turn("0")).await.runs[0].cause());
-    }
+    let hooks = dir.settings(&settings).load();
+    let causes = asleep_at_once(&hooks, true).await;
     assert_eq!(causes, [None, Some(Cause::Overload), Some(Cause::Overload)]);
-    let verdict = open(3).run(&mut tool_call(r#"{"path":"a"}"#)).await;
-    assert!(verdict.decision.passed(), "{verdict:?}");
+}
+
+#[tokio::test]
+async fn an_instance_that_waits_for_its_next_call_is_given_up_for_memory() {
+    // Two instances of it fit.
+    let hooks = sleepers("[engine]\nmemory-bytes = 3_000_000\n");
+    let sessions = [0, 1, 2].map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))));
+    let mut restarted = 0;
+    for session in sessions.iter().chain(&sessions) {
+        let verdict = session.run(&mut turn("0")).await;
+        assert_eq!(verdict.runs[0].cause(), None);
+        restarted += usize::from(verdict.runs[0].restarted);
+    }
+    assert!(restarted > 0, "none was given up");
 }

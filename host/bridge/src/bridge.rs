@@ -9,7 +9,7 @@ use portcullis::contract::Context;
 use portcullis::hooks::StateStorage;
 use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
-use portcullis::{Hooks, LoadOptions, SessionOptions};
+use portcullis::{Hooks, LoadOptions, SessionOptions, threads};
 use portcullis_agent::{JournalObserver, RunRecorder};
 use portcullis_store::{Journal, Store, directory_scope};
 use serde_json::Value;
@@ -151,13 +151,11 @@ impl Bridge {
     ///
     /// # Errors
     ///
-    /// The thread that loads them was stopped.
+    /// There is no thread to load them on, or loading panicked.
     pub async fn reload(&self) -> Result<ReloadReply, BridgeError> {
         let hooks = self.hooks.clone();
-        let reloaded = tokio::task::spawn_blocking(move || hooks.reload()).await;
-        reloaded
-            .map(ReloadReply::from)
-            .map_err(|_| BridgeError::Stopped)
+        let reloaded = threads::blocking(move || hooks.reload()).await?;
+        Ok(reloaded.into())
     }
 
     /// How many sessions are open.

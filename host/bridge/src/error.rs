@@ -3,6 +3,7 @@
 use portcullis::hooks::HooksError;
 use portcullis::json::JsonError;
 use portcullis::state::StateStoreError;
+use portcullis::threads::BlockingError;
 use portcullis_agent::SavedSessionError;
 use portcullis_store::JournalError;
 
@@ -67,8 +68,8 @@ pub enum BridgeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The hooks were not loaded again.
-    #[error("the thread that loads the hooks was stopped; load them again")]
-    Stopped,
+    #[error("the hooks were not loaded again, and those before still run: {0}; load them again")]
+    NotReloaded(#[from] BlockingError),
     /// A decision cannot be written as JSON.
     #[error("the decision cannot be written as JSON: {0}")]
     Reply(JsonError),

@@ -48,6 +48,7 @@ export function guardTools<T extends ToolSet>(tools: T, session: Session, option
         name,
         input,
         callId: call.toolCallId,
+        signal: call.abortSignal,
         prepare: async (changed) => {
           const value = changed === undefined ? input : await checked(tool, changed);
           return () => last(run(value as never, call));

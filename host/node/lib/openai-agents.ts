@@ -22,46 +22,66 @@ export interface GuardOptions {
 
 /** How an agent is guarded. */
 export interface GuardAgentOptions extends GuardOptions {
-  /** Whether the agent may have tools that hooks do not see. Default: false. */
+  /** The guarded provider of the runner, if the agent has only the name of its model. */
+  modelProvider?: GuardedProvider;
+  /** Whether the agent may have a model, tools and agents to hand over to that hooks do not see. Default: false. */
   allowUnguarded?: boolean;
 }
 
+const guarded = new WeakSet<object>();
+
 /**
- * A copy of the agent whose input, output and function tools pass the hooks of a session, and whose model does, if it
- * is an object. A model that is named by a string is guarded by `guardProvider`.
+ * A copy of the agent whose input, output, function tools and model pass the hooks of a session.
  *
- * Hooks do not see tools that run elsewhere: hosted ones, and those of MCP servers. An agent that has any is refused
- * unless `allowUnguarded` is set. Agents that it hands over to are guarded by themselves.
+ * An agent with something that hooks do not see is refused unless `allowUnguarded` is set: tools that run elsewhere,
+ * which are hosted ones and those of MCP servers; a model that is only a name, without a guarded provider; and agents
+ * that it hands over to, unless they are guarded too.
  */
 export function guard<A extends Agent<any, any>>(agent: A, session: Session, options: GuardAgentOptions = {}): A {
-  const unseen = agent.tools.filter((tool) => tool.type !== "function").map((tool) => tool.name);
-  unseen.push(...agent.mcpServers.map((server) => server.name));
-  if (unseen.length > 0 && !options.allowUnguarded) {
-    throw new PortcullisError(
-      `hooks cannot see the tools of ${unseen.join(", ")}; remove them from the agent, or set \`allowUnguarded\``,
-    );
-  }
+  const unseen = options.allowUnguarded ? [] : unguarded(agent, options);
+  if (unseen.length > 0) throw new PortcullisError(`hooks cannot see ${unseen.join("; ")}; or set \`allowUnguarded\``);
   const { model } = agent;
-  return agent.clone({
+  const clone = agent.clone({
     tools: agent.tools.map((tool) => guardTool(tool, session, options)),
     inputGuardrails: [inputGuardrail(session, options), ...agent.inputGuardrails],
     outputGuardrails: [...agent.outputGuardrails, outputGuardrail(session, options)],
     ...(typeof model === "string" ? {} : { model: guardModel(model, session, options) }),
   }) as A;
+  guarded.add(clone);
+  return clone;
+}
+
+/** What hooks would not see of an agent, and what to do about it. */
+function unguarded(agent: Agent<any, any>, { modelProvider }: GuardAgentOptions): string[] {
+  const unseen = [];
+  const tools = agent.tools.filter((tool) => tool.type !== "function").map((tool) => tool.name);
+  tools.push(...agent.mcpServers.map((server) => server.name));
+  if (tools.length > 0) unseen.push(`the tools of ${tools.join(", ")}: remove them from the agent`);
+  const agents = agent.handoffs.map((to) => ("agent" in to ? to.agent : to)).filter((to) => !guarded.has(to));
+  if (agents.length > 0) unseen.push(`what ${agents.map(({ name }) => name).join(", ")} does: guard it first`);
+  if (typeof agent.model === "string" && !modelProvider) {
+    const name = agent.model === "" ? "the default model" : `the model \`${agent.model}\`, of which the agent has the name`;
+    unseen.push(`${name}: give the agent the model, or \`guard\` and the runner a provider of \`guardProvider\``);
+  }
+  return unseen;
 }
 
 /** The same model, whose calls pass the hooks of a session. A refusal ends the run with `Refused`. */
 export const guardModel = (model: Model, session: Session, options: GuardOptions = {}): Model =>
   new GuardedModel(model, session, options.approver);
 
-/** A provider whose models are guarded, for `new Runner({ modelProvider })`. */
-export const guardProvider = (
-  provider: ModelProvider,
-  session: Session,
-  options: GuardOptions = {},
-): ModelProvider => ({
-  getModel: async (name) => guardModel(await provider.getModel(name), session, options),
-});
+/** A provider whose models are guarded. */
+export class GuardedProvider implements ModelProvider {
+  constructor(private readonly find: (name?: string) => Promise<Model>) {}
+
+  getModel(name?: string): Promise<Model> {
+    return this.find(name);
+  }
+}
+
+/** A provider whose models are guarded: for `new Runner({ modelProvider })`, and for `guard`. */
+export const guardProvider = (provider: ModelProvider, session: Session, options: GuardOptions = {}): GuardedProvider =>
+  new GuardedProvider(async (name) => guardModel(await provider.getModel(name), session, options));
 
 /** Calls `pre-turn`, and trips if a hook refuses, answers, or changes the input. */
 export const inputGuardrail = (session: Session, options: GuardOptions = {}): InputGuardrail => ({
@@ -90,6 +110,7 @@ function guardTool<T extends Tool<any>>(tool: T, session: Session, options: Guar
       name,
       input: input || "{}",
       callId: details?.toolCall?.callId ?? "",
+      signal: details?.signal,
       prepare: async (changed) => () => invoke(context, changed ?? input, details),
     });
   return { ...tool, invoke: guarded };

@@ -8,42 +8,74 @@ import type { Session } from "./session.js";
 
 /** A model whose calls pass the hooks of a session. */
 export class GuardedModel implements Model {
+  readonly supportsPromptModelSelection: boolean;
+  /** What the runner asks about a call that failed; absent where the model has none. */
+  readonly getRetryAdvice: NonNullable<Model["getRetryAdvice"]> | undefined;
+  /** How often a request has failed, by its input, which stays the same when the runner tries again. */
+  readonly #failed = new WeakMap<object, number>();
+
   constructor(
     private readonly model: Model,
     private readonly session: Session,
     private readonly approver: Approver | undefined,
-  ) {}
+  ) {
+    this.supportsPromptModelSelection = model.supportsPromptModelSelection ?? false;
+    this.getRetryAdvice = model.getRetryAdvice?.bind(model);
+  }
 
   async getResponse(request: ModelRequest): Promise<ModelResponse> {
-    const response = await this.model.getResponse(await this.#before(request));
-    const output = await this.#after(response);
+    const attempt = this.#attempt(request);
+    const changed = await this.#before(request, attempt);
+    const response = await this.#counted(request, () => this.model.getResponse(changed));
+    const output = await this.#after(response, attempt);
     return output ? { ...response, output } : response;
   }
 
   /** Nothing is shown before hooks have decided about all of it. */
   async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
-    const events: StreamEvent[] = [];
-    for await (const event of this.model.getStreamedResponse(await this.#before(request))) events.push(event);
+    const attempt = this.#attempt(request);
+    const changed = await this.#before(request, attempt);
+    const events = await this.#counted(request, async () => {
+      const events: StreamEvent[] = [];
+      for await (const event of this.model.getStreamedResponse(changed)) events.push(event);
+      return events;
+    });
     const done = events.find((event) => event.type === "response_done");
     if (!done) throw new PortcullisError("the stream of the model ended without `response_done`");
     const { response } = done;
     const details = [response.usage.inputTokensDetails ?? []].flat();
-    const output = await this.#after({
+    const answer = {
       output: response.output as ModelResponse["output"],
       usage: { ...response.usage, inputTokensDetails: details } as ModelResponse["usage"],
-    });
+    };
+    const output = await this.#after(answer, attempt);
     if (!output) yield* events;
     else yield { ...done, response: { ...response, output: output as typeof response.output } };
   }
 
-  async #before(request: ModelRequest): Promise<ModelRequest> {
+  /** Which attempt of a request it is, counted from 1. */
+  #attempt({ input }: ModelRequest): number {
+    return 1 + ((typeof input === "object" && this.#failed.get(input)) || 0);
+  }
+
+  /** Calls the model, and counts if it fails. */
+  async #counted<T>(request: ModelRequest, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (typeof request.input === "object") this.#failed.set(request.input, this.#attempt(request));
+      throw error;
+    }
+  }
+
+  async #before(request: ModelRequest, attempt: number): Promise<ModelRequest> {
     const items = itemsOf(request.input);
     const messages = items.map(message);
     const system = request.systemInstructions;
     if (system !== undefined) messages.unshift({ role: "system", content: [{ text: system }] });
     const { temperature, maxTokens: maxOutputTokens } = request.modelSettings;
     const tools = request.tools.map(spec);
-    const called = this.session.preLlmCall(messages, { tools, temperature, maxOutputTokens });
+    const called = this.session.preLlmCall(messages, { tools, temperature, maxOutputTokens, attempt });
     const verdict = await decide(this.session, called, this.approver);
     if (!verdict.passed) throw new Refused("The model was not called", verdict);
     if (verdict.kind !== "transform") return request;
@@ -74,10 +106,10 @@ export class GuardedModel implements Model {
   }
 
   /** The output, if hooks changed it. */
-  async #after(response: ModelResponse): Promise<ModelResponse["output"] | undefined> {
+  async #after(response: ModelResponse, attempt: number): Promise<ModelResponse["output"] | undefined> {
     const content: ContentPart[] = response.output.flatMap(parts);
     const stop = content.some((part) => "toolCall" in part) ? "tool-use" : "end-turn";
-    const called = this.session.postLlmCall(content, { stop, usage: usage(response) });
+    const called = this.session.postLlmCall(content, { stop, usage: usage(response), attempt });
     const verdict = await decide(this.session, called, this.approver);
     if (!verdict.passed) throw new Refused("The model's answer was withheld", verdict);
     return verdict.kind === "transform" ? withParts(response.output, verdict.payload) : undefined;

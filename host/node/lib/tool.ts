@@ -1,6 +1,8 @@
 import { decide, type Approver } from "./ask.js";
+import type { ToolOutput } from "./contract.js";
 import { refusal } from "./errors.js";
 import type { Session } from "./session.js";
+import type { Verdict } from "./verdict.js";
 
 /** A call of a tool. */
 export interface ToolCall {
@@ -10,30 +12,47 @@ export interface ToolCall {
   callId: string;
   /** Gives what runs the tool: with the arguments as text that hooks left, if they changed them. */
   prepare: (changed: string | undefined) => Promise<() => Promise<unknown>>;
+  /** Is aborted when the call is cancelled or times out. A tool that has not started then does not run. */
+  signal: AbortSignal | undefined;
 }
 
-/** Calls `pre-tool-call`, runs the tool and calls `post-tool-call`. Gives what the model reads. */
+/** The result of a tool, or a hook's answer in its place. */
+interface Given {
+  text: string;
+  isError: boolean;
+  /** What the model reads if no hook changes it. */
+  result: () => unknown;
+}
+
+/**
+ * Calls `pre-tool-call`, runs the tool and calls `post-tool-call`, which a hook's answer in place of the tool passes
+ * too. Gives what the model reads.
+ */
 export async function callTool(session: Session, approver: Approver | undefined, call: ToolCall): Promise<unknown> {
   const { name, input, callId } = call;
   const before = await decide(session, session.preToolCall(name, input, { callId }), approver);
-  if (before.kind === "answer") return (before.answer as { content: string }).content;
-  if (!before.passed) return refusal("The tool was not run", before);
-  const run = await call.prepare(before.kind === "transform" ? before.payload : undefined);
-  let output: unknown;
-  let failed: { error: unknown } | undefined;
-  try {
-    output = await run();
-  } catch (error) {
-    failed = { error };
-  }
-  const text = failed ? String(failed.error) : written(output);
-  const isError = failed !== undefined;
-  const called = session.postToolCall(name, before.payload, text, { callId, isError });
-  const after = await decide(session, called, approver);
+  if (!before.passed && before.kind !== "answer") return refusal("The tool was not run", before);
+  const given = before.kind === "answer" ? answered(before.answer as ToolOutput) : await run(call, before);
+  const { text, isError } = given;
+  const after = await decide(session, session.postToolCall(name, before.payload, text, { callId, isError }), approver);
   if (!after.passed) return refusal("The tool's output was withheld", after);
-  if (after.kind === "transform") return after.payload.content;
-  if (failed) throw failed.error;
-  return output;
+  return after.kind === "transform" ? after.payload.content : given.result();
+}
+
+const answered = ({ content, isError }: ToolOutput): Given => ({ text: content, isError, result: () => content });
+
+async function run({ prepare, signal }: ToolCall, before: Verdict<string>): Promise<Given> {
+  const start = await prepare(before.kind === "transform" ? before.payload : undefined);
+  signal?.throwIfAborted();
+  try {
+    const output = await start();
+    return { text: written(output), isError: false, result: () => output };
+  } catch (error) {
+    const result = () => {
+      throw error;
+    };
+    return { text: String(error), isError: true, result };
+  }
 }
 
 /** What a tool gives, as text. */

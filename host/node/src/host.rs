@@ -16,13 +16,11 @@ use portcullis::hooks::CacheChoice;
 use portcullis::reload::{Watch, WatchOptions};
 use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::error::{bridge_error, failed};
-use crate::keys::{to_contract, to_javascript};
+use crate::reply::written;
 use crate::report::{Callback, Report};
+use crate::request;
 
 /// How hooks are loaded.
 #[napi(object)]
@@ -123,20 +121,20 @@ impl Host {
     /// Calls the hooks of a point. Request and reply are JSON.
     #[napi]
     pub fn call<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
-        let request = read(&request)?;
+        let request = request::call(&request)?;
         let bridge = self.bridge.clone();
         start(env, async move {
-            written(bridge.call(request).await.map_err(bridge_error)?)
+            written(&bridge.call(request).await.map_err(bridge_error)?)
         })
     }
 
     /// Answers the first question of a call. Request and reply are JSON.
     #[napi]
     pub fn answer<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
-        let request = read(&request)?;
+        let request = request::answer(&request)?;
         let bridge = self.bridge.clone();
         start(env, async move {
-            written(bridge.answer(request).await.map_err(bridge_error)?)
+            written(&bridge.answer(request).await.map_err(bridge_error)?)
         })
     }
 
@@ -145,7 +143,7 @@ impl Host {
     pub fn reload<'env>(&self, env: &'env Env) -> Result<Answer<'env>> {
         let bridge = self.bridge.clone();
         start(env, async move {
-            written(bridge.reload().await.map_err(bridge_error)?)
+            written(&bridge.reload().await.map_err(bridge_error)?)
         })
     }
 
@@ -188,15 +186,4 @@ fn start<'env>(
         Poll::Ready(answer) => answer.map(Either::A),
         Poll::Pending => env.spawn_future(work).map(Either::B),
     }
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| failed("RequestError", &error))?;
-    serde_json::from_value(to_contract(value)).map_err(|error| failed("RequestError", &error))
-}
-
-fn written(reply: impl Serialize) -> Result<String> {
-    let value = serde_json::to_value(reply).map_err(|error| failed("PortcullisError", &error))?;
-    Ok(to_javascript(value).to_string())
 }

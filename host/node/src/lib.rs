@@ -2,8 +2,9 @@
 //!
 //! # Modules
 //!
-//! Lowest first: `error`; `keys` (the names of the contract in JavaScript); `report` (log lines and
-//! jobs); `worker` (compiling in a child process); `host` (the hooks of a directory).
+//! Lowest first: `error`; `keys` (the names of the contract in JavaScript); `request` and `reply` (JSON under
+//! these names); `report` (log lines and jobs); `worker` (compiling in a child process); `host` (the hooks
+//! of a directory).
 
 // The addon's functions are registered in no test build.
 #![cfg_attr(test, allow(dead_code))]
@@ -11,5 +12,7 @@
 mod error;
 mod host;
 mod keys;
+mod reply;
 mod report;
+mod request;
 mod worker;

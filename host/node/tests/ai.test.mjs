@@ -36,8 +36,9 @@ class Case {
     }),
   };
 
-  run(session, options) {
+  run(session, options, abortSignal) {
     return generateText({
+      abortSignal,
       model: wrapLanguageModel({ model: this.model, middleware: portcullisMiddleware(session, options) }),
       tools: guardTools(this.tools, session, options),
       stopWhen: stepCountIs(3),
@@ -78,6 +79,16 @@ for (const [action, text] of [["reject", /hook `probe` refused/], ["panic", /fai
   });
 }
 
+test("a tool of a call that was cancelled does not run", async () => {
+  const one = new Case();
+  const cancelled = new AbortController();
+  const approver = () => (cancelled.abort(), true);
+  const hooks = load({ "pre-tool-call": "ask May it?" });
+  const running = hooks.session("s", {}, (session) => one.run(session, { approver }, cancelled.signal));
+  await running.catch(() => undefined);
+  assert.deepEqual(one.paths, []);
+});
+
 test("a hook answers in place of the tool", async () => {
   const { one } = await run(load({ "pre-tool-call": "answer from the hook" }));
   assert.deepEqual(one.paths, []);
@@ -100,6 +111,11 @@ for (const point of ["pre-turn", "pre-llm-call"]) {
     assert.match(text, /hook `probe` refused/);
   });
 }
+
+test("an answer is withheld", async () => {
+  const { text } = await run(load({ "post-turn": "reject" }));
+  assert.match(text, /The answer was withheld: hook `probe` refused/);
+});
 
 test("a hook changes what the model is asked", async () => {
   const bye = { role: "user", content: [{ text: "Bye" }] };

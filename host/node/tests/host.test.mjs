@@ -76,6 +76,16 @@ test("mistakes are named", async () => {
   assert.throws(() => Hooks.load(broken), (error) => error instanceof LoadError && /broken\.wasm/.test(error.message));
 });
 
+test("a mistake in a value is named by its place", async () => {
+  const session = load({}).open("s");
+  const input = { textBytes: 1, parts: 1 };
+  await assert.rejects(session.call("pre-turn", { ...input, textByte: 1 }), /`text-byte` here; did you mean `text-bytes`/);
+  await assert.rejects(session.call("pre-turn", input, { toolData: { outptu: "a" } }), /\/tool-data.*`outptu`/);
+  let agentState = { values: {}, diff: {} };
+  for (let depth = 0; depth < 200; depth += 1) agentState = { values: { agentState }, diff: {} };
+  await assert.rejects(session.call("pre-turn", input, { agentState }), { name: "RequestError", message: /recursion/ });
+});
+
 test("what hooks remember is in the store", async () => {
   const hooks = hooksDirectory("probe", probe({ "pre-turn": "remember" }));
   const store = `sqlite:${path.join(directory(), "store.sqlite")}`;
@@ -100,6 +110,8 @@ test("the keys of a hook's changes of the agent's state are not renamed", async 
   const hooks = loadComponent("editor", '[hooks.editor.grants]\nevents = true\nagent-state-edit = ["user-name"]\n');
   const verdict = await hooks.open("s").preTurn('set user-name {"first-name": "A"}');
   const [{ value }] = verdict.contributions.sideOutputs;
+  // What comes after it has JavaScript's names again.
+  assert.equal(typeof verdict.runs[0].latencyUs, "number");
   assert.deepEqual(value.stateEdits, { "user-name": { "first-name": "A" } });
 });
 

@@ -4,6 +4,7 @@ import test from "node:test";
 
 import {
   Agent,
+  handoff,
   InputGuardrailTripwireTriggered,
   OutputGuardrailTripwireTriggered,
   run,
@@ -13,10 +14,10 @@ import {
   webSearchTool,
 } from "@openai/agents";
 import { Refused } from "portcullis-host";
-import { guard, guardProvider } from "portcullis-host/openai-agents";
+import { guard, guardModel, guardProvider } from "portcullis-host/openai-agents";
 import { z } from "zod";
 
-import { load, loadScript } from "./directory.mjs";
+import { load, loadComponent, loadScript } from "./directory.mjs";
 import { Script } from "./openai-script.mjs";
 
 setTracingDisabled(true);
@@ -81,6 +82,14 @@ test("a hook answers in place of the tool, and redacts its output", async () => 
   assert.deepEqual([redacted.one.paths, redacted.one.model.output], [["a"], "redacted"]);
 });
 
+test("a hook's answer passes the hooks after the call", async () => {
+  const answer = { "pre-tool-call": "answer from the hook" };
+  const changed = await started(load({ ...answer, "post-tool-call": "append , checked" }));
+  assert.deepEqual([changed.one.paths, changed.one.model.output], [[], "from the hook, checked"]);
+  const withheld = await started(load({ ...answer, "post-tool-call": "reject" }));
+  assert.match(withheld.one.model.output, /output was withheld: hook `probe` refused/);
+});
+
 for (const [action, text] of [["reject", /hook `probe` refused/], ["append !", /to: Hello!/], ["answer hi", /^hi$/]]) {
   test(`the input guardrail trips: ${action}`, async () => {
     const { one, error } = await ended(load({ "pre-turn": action }));
@@ -115,6 +124,21 @@ test("a hook changes what the model is asked", async () => {
   assert.deepEqual([asked.systemInstructions, asked.input], ["Be brief.", [{ role: "user", content: "Bye" }]]);
 });
 
+test("a model that cannot be switched is an error", async () => {
+  const hooks = loadScript("pre-llm-call", { transform: { model: "other", messages: [] } });
+  const { one, error } = await ended(hooks);
+  assert.match(error.message, /switched the model to `other`/);
+  assert.equal(one.model.asked.length, 0);
+});
+
+test("the model is not called before the turn is decided about", async () => {
+  const one = new Case();
+  const hooks = loadComponent("sleeper", '[unnamed]\nload = "trusted"\n');
+  const session = hooks.open("s");
+  await assert.rejects(run(guard(one.agent, session), "100 refuse"), InputGuardrailTripwireTriggered);
+  assert.equal(one.model.asked.length, 0);
+});
+
 test("a hook changes what the model says", async () => {
   const { one, text } = await started(load({ "post-llm-call": "transform other" }));
   assert.deepEqual([one.paths, text], [[], "other"]);
@@ -145,18 +169,102 @@ test("a person is asked", async () => {
   }
 });
 
+test("a tool whose call has timed out while a person was asked does not run", async () => {
+  const one = new Case();
+  one.agent.tools[0].timeoutMs = 1;
+  let decide;
+  const asked = new Promise((decided) => (decide = decided));
+  await load({ "pre-tool-call": "ask May it?" }).session("s", {}, async (session) => {
+    await run(guard(one.agent, session, { approver: () => asked }), "Hello");
+    assert.match(one.model.output, /timed out/);
+    const settled = session.approve.bind(session);
+    const approved = new Promise((done) => {
+      session.approve = async (verdict) => {
+        const decided = await settled(verdict);
+        setImmediate(done);
+        return decided;
+      };
+    });
+    decide(true);
+    await approved;
+  });
+  assert.deepEqual(one.paths, []);
+});
+
+test("a tool of a run that was cancelled does not run", async () => {
+  const one = new Case();
+  const cancelled = new AbortController();
+  const approver = () => (cancelled.abort(), true);
+  const running = load({ "pre-tool-call": "ask May it?" }).session("s", {}, (session) =>
+    run(guard(one.agent, session, { approver }), "Hello", { signal: cancelled.signal }),
+  );
+  await running.catch(() => undefined);
+  assert.deepEqual(one.paths, []);
+});
+
 test("a model that is named is guarded by its provider", async () => {
   const one = new Case();
   const agent = one.agent.clone({ model: "large" });
   const running = load({ "pre-llm-call": "reject" }).session("s", {}, (session) => {
+    assert.throws(() => guard(agent, session), /cannot see the model `large`.*guardProvider/);
     const modelProvider = guardProvider({ getModel: async () => one.model }, session);
-    return new Runner({ modelProvider }).run(guard(agent, session), "Hello");
+    return new Runner({ modelProvider }).run(guard(agent, session, { modelProvider }), "Hello");
   });
   await assert.rejects(running, Refused);
 });
 
+test("an agent that has no model of its own is refused", () => {
+  const session = load({}).open("s");
+  assert.throws(() => guard(new Agent({ name: "tests" }), session), /cannot see the default model/);
+});
+
+test("an agent that hands over to one that is not guarded is refused", () => {
+  const session = load({}).open("s");
+  const other = new Agent({ name: "other", model: new Script() });
+  const agent = (to) => new Agent({ name: "tests", model: new Script(), handoffs: [to] });
+  assert.throws(() => guard(agent(other), session), /cannot see what other does: guard it first/);
+  assert.throws(() => guard(agent(handoff(other)), session), /guard it first/);
+  for (const to of [guard(other, session), handoff(guard(other, session))]) guard(agent(to), session);
+});
+
+test("a guarded model has the abilities of its own", async () => {
+  const session = load({}).open("s");
+  assert.equal(guardModel(new Script(), session).getRetryAdvice, undefined);
+  const model = Object.assign(new Script(), {
+    supportsPromptModelSelection: true,
+    getRetryAdvice() {
+      return { retry: this === model };
+    },
+  });
+  const guarded = guardModel(model, session);
+  assert.equal(guarded.supportsPromptModelSelection, true);
+  assert.deepEqual(guarded.getRetryAdvice({}), { retry: true });
+});
+
+test("a request that is tried again is another attempt of its step", async () => {
+  const one = new Case();
+  const { getResponse } = Script.prototype;
+  let fails = true;
+  one.model.getResponse = async function (request) {
+    if (fails) {
+      fails = false;
+      throw new Error("busy");
+    }
+    return getResponse.call(this, request);
+  };
+  const retry = { maxRetries: 1, policy: () => true };
+  const agent = one.agent.clone({ modelSettings: { retry } });
+  await load({}).session("s", {}, async (session) => {
+    const attempts = [];
+    const { preLlmCall } = session;
+    session.preLlmCall = (messages, options) => (attempts.push(options.attempt), preLlmCall.call(session, messages, options));
+    await run(guard(agent, session), "Hello");
+    assert.deepEqual([attempts, session.step], [[1, 2, 1], 2]);
+  });
+});
+
 test("tools that hooks cannot see are refused", () => {
-  const agent = new Agent({ name: "tests", tools: [webSearchTool()] });
+  const agent = new Agent({ name: "tests", model: new Script(), tools: [webSearchTool()] });
   const session = load({}).open("s");
   assert.throws(() => guard(agent, session), /cannot see the tools of web_search/);
   assert.equal(guard(agent, session, { allowUnguarded: true }).tools.length, 1);

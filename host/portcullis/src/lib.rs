@@ -178,6 +178,12 @@ pub mod text {
     pub use crate::contract::text::{is_hidden, nearest, sanitize_for_terminal};
 }
 
+pub mod threads {
+    //! Work that blocks, also where the system gives no more threads.
+
+    pub use crate::model::threads::{BlockingError, blocking};
+}
+
 pub mod tools {
     //! The tools that a model is offered, and checked arguments for them.
 

@@ -59,3 +59,14 @@ def load_script(tmp_path: Path) -> LoadScript:
         return Hooks.load(dir, cache=CACHE)
 
     return load
+
+
+@pytest.fixture
+def sleeper(tmp_path: Path) -> Hooks:
+    """A hook that waits for as many milliseconds as the user says."""
+    dir = tmp_path / "sleepers"
+    dir.mkdir()
+    shutil.copy(COMPONENTS / "sleeper.wasm", dir)
+    limits = '[hooks.sleeper.limits]\nwall-ms = 600000\n[unnamed]\nload = "trusted"\n'
+    (dir / "hooks.toml").write_text(limits)
+    return Hooks.load(dir, cache=CACHE)

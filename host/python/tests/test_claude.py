@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -68,3 +69,26 @@ async def test_what_hooks_do_not_answer_is_empty(load: Load) -> None:
 async def test_an_event_that_cannot_be_read_fails(load: Load) -> None:
     with pytest.raises(PortcullisError):
         await answer(load(), {"hook_event_name": "PreToolUse"})
+
+
+async def test_events_are_decided_one_after_the_other() -> None:
+    class Host:
+        """Decides nothing, and counts the events that it has at once."""
+
+        now = most = 0
+
+        async def claude_event(self, event: str) -> str:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            await asyncio.sleep(0)
+            self.now -= 1
+            return "{}"
+
+    class Given:
+        _host = Host()
+
+    matcher = claude_hooks(Given())["PreToolUse"][0]  # type: ignore[arg-type]
+    context: HookContext = {"signal": None}
+    event: Any = {**TOOL, "hook_event_name": "PreToolUse"}
+    await asyncio.gather(*(matcher.hooks[0](event, "1", context) for _ in range(3)))
+    assert Given._host.most == 1

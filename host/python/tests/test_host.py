@@ -154,17 +154,6 @@ def test_the_keys_of_a_hooks_changes_of_the_agents_state_are_not_renamed(tmp_pat
     assert output["value"]["state_edits"] == {"user-name": {"first-name": "A"}}
 
 
-@pytest.fixture
-def sleeper(tmp_path: Path) -> Hooks:
-    """A hook that waits for as many milliseconds as the user says."""
-    dir = tmp_path / "sleepers"
-    dir.mkdir()
-    shutil.copy(COMPONENTS / "sleeper.wasm", dir)
-    limits = '[hooks.sleeper.limits]\nwall-ms = 600000\n[unnamed]\nload = "trusted"\n'
-    (dir / "hooks.toml").write_text(limits)
-    return Hooks.load(dir, cache=CACHE)
-
-
 async def test_a_hook_that_waits_leaves_the_event_loop_to_others(sleeper: Hooks) -> None:
     session = sleeper.session("s")
 

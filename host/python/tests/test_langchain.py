@@ -117,6 +117,12 @@ async def test_hooks_change_both_ends_of_a_turn(load: Load) -> None:
     assert [messages[0].text, messages[-1].text] == ["Hello, you", "done!"]
 
 
+async def test_an_answer_is_withheld(load: Load) -> None:
+    case = Case()
+    async with load(post_turn="reject").session("s") as session:
+        assert "The answer was withheld: hook `probe` refused" in await case.run(session)
+
+
 async def test_a_refused_model_is_not_called(load: Load) -> None:
     hooks, model, tools = load(pre_llm_call="reject"), script(), Tools()
     async with hooks.session("s") as session:

@@ -16,6 +16,7 @@ from agents import (
     Usage,
     WebSearchTool,
     function_tool,
+    handoff,
     set_tracing_disabled,
 )
 from conftest import Load
@@ -25,7 +26,7 @@ from openai.types.responses import (
     ResponseOutputText,
 )
 
-from portcullis_host import Refused, Session
+from portcullis_host import Hooks, Refused, Session
 from portcullis_host.adapters.openai_agents import SessionHooks, guard
 
 set_tracing_disabled(True)
@@ -122,3 +123,21 @@ async def test_tools_that_hooks_cannot_see_are_refused(load: Load) -> None:
     with pytest.raises(ValueError, match="web_search"):
         guard(agent, session)
     assert guard(agent, session, allow_unguarded=True).tools == agent.tools
+
+
+async def test_the_model_is_not_called_before_the_turn_is_decided_about(sleeper: Hooks) -> None:
+    case = Case()
+    with pytest.raises(InputGuardrailTripwireTriggered):
+        await Runner.run(guard(case.agent, sleeper.session("s")), "100 refuse")
+    assert case.model.asked == []
+
+
+async def test_agents_that_take_over_are_guarded_first(load: Load) -> None:
+    session = load().session("s")
+    other = Agent[Any]("other")
+    for to in (other, handoff(other)):
+        with pytest.raises(ValueError, match="what other does: guard it first"):
+            guard(Agent[Any]("tests", handoffs=[to]), session)
+    guarded = guard(other, session)
+    for to in (guarded, handoff(guarded)):
+        assert guard(Agent[Any]("tests", handoffs=[to]), session).handoffs == [to]

@@ -62,6 +62,12 @@ async def test_hooks_change_outputs(load: Load) -> None:
     assert case.output == "wrote a!"
 
 
+async def test_an_answer_is_withheld(load: Load) -> None:
+    async with load(post_turn="reject").session("s") as session:
+        with pytest.raises(Refused, match="The answer was withheld: hook `probe` refused"):
+            await Case().run(session)
+
+
 async def test_a_hook_changes_what_the_model_says(load: Load) -> None:
     case = Case()
     async with load(post_llm_call="transform other").session("s") as session:

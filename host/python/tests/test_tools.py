@@ -59,6 +59,22 @@ async def test_the_tool_does_not_run(case: Case, load: Load, action: str, text: 
     assert case.paths == [] and text in case.output
 
 
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ("append , checked", "from the hook, checked"),
+        ("reject", "The tool's output was withheld: hook `probe` refused"),
+    ],
+)
+async def test_an_answer_passes_the_hooks_after_the_call(
+    case: Case, load: Load, action: str, text: str
+) -> None:
+    hooks = load(pre_tool_call="answer from the hook", post_tool_call=action)
+    async with hooks.session("s") as session:
+        await case.run(session)
+    assert case.paths == [] and text in case.output
+
+
 async def test_a_hook_changes_the_output(case: Case, load: Load) -> None:
     async with load(post_tool_call="append !").session("s") as session:
         await case.run(session)

@@ -18,7 +18,8 @@ use crate::session::Session;
 
 /// A hook for agents of rig that calls the hooks of a directory in one session. Clones are one hook.
 ///
-/// Each run is a turn. Agents that share the hook share the session.
+/// Each run is a turn. Agents that share the hook share the session. Add it to the agent as the last of rig's hooks: it
+/// does not see what a later one changes.
 #[derive(Debug, Clone)]
 pub struct PortcullisHook(Arc<Session>);
 
@@ -115,12 +116,10 @@ impl AgentHook for PortcullisHook {
                     Err(refusal) => OutcomeAction::stop(refusal),
                 }
             }
-            (EffectKind::ToolCall { .. }, Ok(Outcome::ToolResult { result })) => {
-                match self.0.after_tool(cx, &event, result).await {
-                    None => OutcomeAction::Proceed,
-                    Some(result) => OutcomeAction::Replace(Ok(Outcome::ToolResult { result })),
-                }
-            }
+            (EffectKind::ToolCall { .. }, _) => match self.0.after_tool(cx, &event).await {
+                None => OutcomeAction::Proceed,
+                Some(result) => OutcomeAction::Replace(Ok(Outcome::ToolResult { result })),
+            },
             _ => OutcomeAction::Proceed,
         }
     }

@@ -29,7 +29,7 @@
 //! | the model's answer | `post-llm-call` | ends the run with an error |
 //! | a call of a tool | `pre-tool-call` | is the result that the model reads |
 //! | the result of a tool | `post-tool-call` | is the result that the model reads |
-//! | an answer without tool calls | `post-turn` | ends the run with an error |
+//! | an answer without tool calls, or by rig's output tool | `post-turn` | ends the run with an error |
 //!
 //! What rig cannot express is refused: an answer in place of a turn or of a model call, and a message of a tool
 //! that a hook changed. If nothing can be decided, nothing goes ahead.
@@ -41,9 +41,9 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `message`, `run` | errors and refusals; messages of rig as those of the contract; what is known of a run |
+//! | `error`, `message`, `output`, `run` | errors and refusals; messages of rig as those of the contract; which answer ends a turn; what is known of a run |
 //! | `left`, `session` | what hooks left of messages, as those of rig; the calls of points |
-//! | `model`, `tool` | what happens around a call of the model, and of a tool |
+//! | `model`, `tool`, `turn` | what happens around a call of the model, of a tool, and at the ends of a turn |
 //! | `hook` | the hook of rig's |
 
 #![deny(unsafe_code)]
@@ -53,9 +53,11 @@ mod hook;
 mod left;
 mod message;
 mod model;
+mod output;
 mod run;
 mod session;
 mod tool;
+mod turn;
 
 pub use error::SessionError;
 pub use hook::PortcullisHook;

@@ -1,4 +1,4 @@
-//! A turn and the calls of the model in it.
+//! The calls of the model.
 
 use std::sync::Arc;
 
@@ -8,24 +8,21 @@ use portcullis::contract::{ContentPart, Message, StopReason, ToolSpec};
 use portcullis::points::post_llm_call::{LlmResult, tool_names};
 use portcullis::points::post_turn::TurnOutput;
 use portcullis::points::pre_llm_call::LlmCall;
-use portcullis::points::{PostLlmCall, PostTurn, PreLlmCall, PreTurn, pre_turn};
+use portcullis::points::{PostLlmCall, PreLlmCall, pre_turn};
 use portcullis::tools::ToolCatalog;
 use rig_agent::agent::HookContext;
-use rig_core::completion::{
-    CompletionRequest, CompletionResponse, FinishReason, Message as RigMessage,
-};
+use rig_core::completion::{CompletionRequest, CompletionResponse, FinishReason};
 use rig_core::effect::EffectId;
 use serde::Deserialize;
 
 use crate::error::undecided;
-use crate::left::{with_messages, with_parts, with_prompt};
+use crate::left::{with_messages, with_parts};
 use crate::message::{message, parts, usage};
-use crate::session::{Session, count, passed};
+use crate::output::answer;
+use crate::session::{Session, count, passed, with_content};
 
-const NOT_STARTED: &str = "The turn was not started";
 const NOT_CALLED: &str = "The model was not called";
 const WITHHELD: &str = "The model's answer was withheld";
-const TURN_WITHHELD: &str = "The answer was withheld";
 
 /// What hooks left of a call of the model.
 #[derive(Deserialize)]
@@ -36,22 +33,6 @@ struct Left {
 }
 
 impl Session {
-    /// A turn begins. Gives the prompt, if hooks changed it.
-    pub(crate) async fn before_turn(
-        &self,
-        cx: &HookContext,
-        prompt: &RigMessage,
-    ) -> Result<Option<RigMessage>, String> {
-        let content = message(prompt).content;
-        let facts = pre_turn::facts(&content);
-        let reply = self
-            .call::<PreTurn>(cx, &facts, &[View::Content], with_content(content))
-            .await;
-        let left: Option<Vec<ContentPart>> = passed(NOT_STARTED, reply)?;
-        let prompt = left.map(|left| with_prompt(prompt, left)).transpose();
-        prompt.map_err(|error| undecided(NOT_STARTED, &error))
-    }
-
     /// The model is about to be called. Gives the request, if hooks changed it.
     pub(crate) async fn before_model(
         &self,
@@ -66,7 +47,6 @@ impl Session {
         });
         let tools = ToolCatalog::new(specs).map_err(|error| undecided(NOT_CALLED, &error))?;
         let tools = Arc::new(tools);
-        *self.tools.lock() = tools.clone();
         let messages: Vec<Message> = request.chat_history.iter().map(message).collect();
         let bytes: u64 = messages
             .iter()
@@ -86,21 +66,29 @@ impl Session {
         };
         let views = Views {
             conversation: Arc::new(messages),
-            tools,
+            tools: tools.clone(),
             ..Views::default()
         };
         let reply = self
             .call::<PreLlmCall>(cx, &facts, &[View::Conversation, View::ToolCatalog], views)
             .await;
         let left: Option<Left> = passed(NOT_CALLED, reply)?;
-        self.run(cx).begin(call, None);
-        let changed = left
-            .map(|left| changed(request.clone(), &facts, left))
-            .transpose();
-        changed.map_err(|error| undecided(NOT_CALLED, &error))
+        let run = self.run(cx);
+        run.begin(call, None);
+        let Some(left) = left else {
+            run.offer(tools);
+            return Ok(None);
+        };
+        let offered = tools.only(&left.tools);
+        let offered = offered.map_err(|error| undecided(NOT_CALLED, &error))?;
+        run.offer(Arc::new(offered));
+        let changed = changed(request.clone(), &facts, left);
+        changed
+            .map(Some)
+            .map_err(|error| undecided(NOT_CALLED, &error))
     }
 
-    /// The model has answered. Gives the answer, if hooks changed it. One without tool calls ends the turn.
+    /// The model has answered. Gives the answer, if hooks changed it. It may end the turn.
     pub(crate) async fn after_model(
         &self,
         cx: &HookContext,
@@ -132,21 +120,17 @@ impl Session {
             .await;
         let left: Option<Vec<ContentPart>> = passed(WITHHELD, reply)?;
         let said = left.as_ref().unwrap_or(&content);
-        let ends = tool_names(said).is_empty();
-        let ended = match ends {
-            false => None,
-            true => {
+        let ended = match answer(request, said) {
+            None => None,
+            Some(answer) => {
                 let facts = TurnOutput {
-                    text_bytes: pre_turn::facts(said).text_bytes,
+                    text_bytes: pre_turn::facts(&answer).text_bytes,
                     steps: count(cx.turn()),
                     stop,
                     usage: usage(&response.usage),
                     elapsed_us,
                 };
-                let reply = self
-                    .call::<PostTurn>(cx, &facts, &[View::Content], with_content(said.clone()))
-                    .await;
-                passed(TURN_WITHHELD, reply)?
+                self.after_turn(cx, &facts, answer).await?
             }
         };
         let Some(left) = ended.or(left) else {
@@ -161,13 +145,6 @@ impl Session {
         let mut changed = response.clone();
         changed.choice = choice;
         Ok(Some(changed))
-    }
-}
-
-fn with_content(content: Vec<ContentPart>) -> Views {
-    Views {
-        content: Arc::new(content),
-        ..Views::default()
     }
 }
 

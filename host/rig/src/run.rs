@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 use portcullis::points::pre_tool_call::ToolAnswer;
+use portcullis::tools::ToolCatalog;
 use rig_core::effect::EffectId;
 
 /// A run. It is one turn.
@@ -13,7 +14,13 @@ use rig_core::effect::EffectId;
 pub(crate) struct Run {
     /// The turn, counted from 1.
     pub(crate) turn: u32,
-    begun: Arc<Mutex<HashMap<EffectId, Begun>>>,
+    known: Arc<Mutex<Known>>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    begun: HashMap<EffectId, Begun>,
+    offered: Option<Arc<ToolCatalog>>,
 }
 
 /// A call whose result has not come.
@@ -21,7 +28,15 @@ pub(crate) struct Run {
 pub(crate) struct Begun {
     pub(crate) at: Instant,
     /// What a hook answered in place of the tool.
-    pub(crate) answer: Option<ToolAnswer>,
+    pub(crate) answered: Option<Answered>,
+}
+
+/// A hook's answer in place of a tool.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub(crate) answer: ToolAnswer,
+    /// The arguments as hooks left them.
+    pub(crate) arguments: String,
 }
 
 impl Run {
@@ -33,13 +48,24 @@ impl Run {
     }
 
     /// A call begins.
-    pub(crate) fn begin(&self, call: EffectId, answer: Option<ToolAnswer>) {
+    pub(crate) fn begin(&self, call: EffectId, answered: Option<Answered>) {
         let at = Instant::now();
-        self.begun.lock().insert(call, Begun { at, answer });
+        let begun = Begun { at, answered };
+        self.known.lock().begun.insert(call, begun);
     }
 
     /// Its result has come.
     pub(crate) fn end(&self, call: EffectId) -> Option<Begun> {
-        self.begun.lock().remove(&call)
+        self.known.lock().begun.remove(&call)
+    }
+
+    /// The model is offered these tools.
+    pub(crate) fn offer(&self, tools: Arc<ToolCatalog>) {
+        self.known.lock().offered = Some(tools);
+    }
+
+    /// The tools that the model was offered last. None in a run that is resumed with calls of tools.
+    pub(crate) fn offered(&self) -> Option<Arc<ToolCatalog>> {
+        self.known.lock().offered.clone()
     }
 }

@@ -1,14 +1,13 @@
 //! The session, and the calls of points.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use portcullis::Views;
 use portcullis::capabilities::View;
+use portcullis::contract::ContentPart;
 use portcullis::json::{JsonPoint, from_json, to_json, views_to_json};
 use portcullis::session::SessionInfo;
-use portcullis::tools::ToolCatalog;
 use portcullis_bridge::{Bridge, CallContext, CallReply, CallRequest, Decision};
 use rig_agent::agent::HookContext;
 use serde::de::DeserializeOwned;
@@ -26,9 +25,8 @@ pub(crate) struct Session {
     bridge: Arc<Bridge>,
     id: String,
     info: Arc<SessionInfo>,
-    turns: AtomicU32,
-    /// The tools that the model was offered last.
-    pub(crate) tools: Mutex<Arc<ToolCatalog>>,
+    /// How many turns have begun.
+    turns: Mutex<u32>,
 }
 
 impl Session {
@@ -41,21 +39,20 @@ impl Session {
                 working_dir: dir.map(|dir| dir.display().to_string()),
                 ..SessionInfo::default()
             }),
-            turns: AtomicU32::new(0),
-            tools: Mutex::default(),
+            turns: Mutex::default(),
         }
     }
 
     /// A run begins, which is a turn.
-    pub(crate) fn begin(&self, cx: &HookContext) -> Run {
-        let run = Run::new(self.turns.fetch_add(1, Ordering::Relaxed).saturating_add(1));
-        cx.scratchpad().insert(run.clone());
-        run
+    pub(crate) fn begin(&self, cx: &HookContext) {
+        next(&mut self.turns.lock(), cx);
     }
 
-    /// The run. One that is resumed has had no start.
+    /// The run. One that is resumed has had no start: it begins with the first of its tools, which run at once.
     pub(crate) fn run(&self, cx: &HookContext) -> Run {
-        cx.scratchpad().get().unwrap_or_else(|| self.begin(cx))
+        let mut turns = self.turns.lock();
+        let run = cx.scratchpad().get();
+        run.unwrap_or_else(|| next(&mut turns, cx))
     }
 
     /// Where tools work.
@@ -65,7 +62,7 @@ impl Session {
 
     /// How many turns have begun.
     pub(crate) fn turns(&self) -> u32 {
-        self.turns.load(Ordering::Relaxed)
+        *self.turns.lock()
     }
 
     /// Calls a point outside of any turn.
@@ -111,7 +108,30 @@ impl Session {
             input: to_json(input)?,
             views: views_to_json(&which, &views)?,
         };
-        Ok(self.bridge.call(request).await?)
+        let reply = self.bridge.call(request).await?;
+        for job in reply.jobs() {
+            tracing::warn!(
+                hook = job.by,
+                job = job.name,
+                "a job is dropped: agents of rig run none"
+            );
+        }
+        Ok(reply)
+    }
+}
+
+fn next(turns: &mut u32, cx: &HookContext) -> Run {
+    *turns = turns.saturating_add(1);
+    let run = Run::new(*turns);
+    cx.scratchpad().insert(run.clone());
+    run
+}
+
+/// The views of a call that only is about this.
+pub(crate) fn with_content(content: Vec<ContentPart>) -> Views {
+    Views {
+        content: Arc::new(content),
+        ..Views::default()
     }
 }
 

@@ -9,10 +9,13 @@ use portcullis::points::pre_tool_call::{ExecutionGrant, ToolAnswer, ToolRequest}
 use portcullis::points::{PostToolCall, PreToolCall};
 use portcullis_bridge::Decision;
 use rig_agent::agent::{DispatchEvent, HookContext, OutcomeEvent};
+use rig_core::effect::Outcome;
+use rig_core::error::{ErrorKind, ErrorReport};
 use rig_core::tool::{ToolExecutionError, ToolOutput as RigOutput, ToolResult};
 
 use crate::error::undecided;
 use crate::message::rendered;
+use crate::run::Answered;
 use crate::session::{Session, count, passed, read};
 
 const NOT_RUN: &str = "The tool was not run";
@@ -31,6 +34,15 @@ impl Session {
         name: &str,
         arguments: &str,
     ) -> Result<Option<serde_json::Value>, String> {
+        let run = self.run(cx);
+        let offered = run.offered();
+        if offered
+            .as_ref()
+            .is_some_and(|tools| tools.get(name).is_none())
+        {
+            let why = format!("no tool called `{name}` was offered");
+            return Err(undecided(NOT_RUN, &why));
+        }
         let facts = ToolRequest {
             call_id: call_id(event.call_id),
             name: name.to_owned(),
@@ -42,7 +54,7 @@ impl Session {
         };
         let views = Views {
             tool_arguments: arguments.into(),
-            tools: self.tools.lock().clone(),
+            tools: offered.unwrap_or_default(),
             ..Views::default()
         };
         let seen = [View::ToolData, View::ToolCatalog];
@@ -51,41 +63,43 @@ impl Session {
             && let Decision::Answer { value, .. } = &reply.decision
         {
             let answer: ToolAnswer = read(NOT_RUN, value.clone())?;
+            let arguments = read(NOT_RUN, reply.payload.clone())?;
             let content = answer.content.clone();
-            self.run(cx).begin(event.id, Some(answer));
+            run.begin(event.id, Some(Answered { answer, arguments }));
             return Err(content);
         }
         let left: Option<String> = passed(NOT_RUN, reply)?;
-        self.run(cx).begin(event.id, None);
+        run.begin(event.id, None);
         let left = left.map(|left| serde_json::from_str(&left)).transpose();
         left.map_err(|error| undecided(NOT_RUN, &error))
     }
 
-    /// A tool has run, or was skipped. Gives the result, if it is another.
+    /// A tool has run, or a hook has answered in its place. Gives the result, if it is another.
     pub(crate) async fn after_tool(
         &self,
         cx: &HookContext,
         event: &OutcomeEvent<'_>,
-        result: &ToolResult,
     ) -> Option<ToolResult> {
         let begun = self.run(cx).end(event.id);
-        if let Some(answer) = begun.as_ref().and_then(|begun| begun.answer.clone()) {
-            return Some(result_of(answer.content, answer.is_error));
-        }
-        if result.is_skipped() {
-            return None;
-        }
+        let elapsed = begun.as_ref().map(|begun| begun.at.elapsed());
+        let answered = begun.and_then(|begun| begun.answered);
+        let (result, arguments) = match &answered {
+            Some(Answered { answer, arguments }) => (
+                result_of(answer.content.clone(), answer.is_error),
+                arguments.as_str(),
+            ),
+            None => (given(event.outcome)?, event.tool_args().unwrap_or_default()),
+        };
         let output = rendered(result.output().as_content());
-        let elapsed = begun.map(|begun| begun.at.elapsed()).unwrap_or_default();
         let facts = ToolOutcome {
             call_id: call_id(event.call_id),
             name: event.tool_name().unwrap_or_default().to_owned(),
             output_bytes: count(output.len()),
             is_error: !result.is_success(),
-            elapsed_us: u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
+            elapsed_us: u64::try_from(elapsed.unwrap_or_default().as_micros()).unwrap_or(u64::MAX),
         };
         let views = Views {
-            tool_arguments: event.tool_args().unwrap_or_default().into(),
+            tool_arguments: arguments.into(),
             tool_output: Some(Arc::from(output)),
             ..Views::default()
         };
@@ -93,13 +107,30 @@ impl Session {
             .call::<PostToolCall>(cx, &facts, &[View::ToolData], views)
             .await;
         match passed::<ToolOutput>(WITHHELD, reply) {
-            Ok(None) => None,
+            Ok(None) => answered.map(|_| result),
             Ok(Some(left)) if left.is_error == facts.is_error => {
-                Some(result.clone().with_output(RigOutput::text(left.content)))
+                Some(result.with_output(RigOutput::text(left.content)))
             }
             Ok(Some(left)) => Some(result_of(left.content, left.is_error)),
             Err(refusal) => Some(result_of(refusal, true)),
         }
+    }
+}
+
+/// What the model reads of a tool if no hook changes it: its result, or the error of its dispatch. Nothing if it did not
+/// run, or if the error ends the run.
+fn given(outcome: &Result<Outcome, ErrorReport>) -> Option<ToolResult> {
+    match outcome {
+        Ok(Outcome::ToolResult { result }) if !result.is_skipped() => Some(result.clone()),
+        Ok(_) => None,
+        Err(report) => match report.kind {
+            ErrorKind::Denied
+            | ErrorKind::Cancelled
+            | ErrorKind::BusClosed
+            | ErrorKind::HandlerUnavailable
+            | ErrorKind::Divergence => None,
+            _ => Some(ToolResult::failed(report.clone().into())),
+        },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portcullis::report::MappingUse;
 use portcullis_bridge::Decision;
 use portcullis_dialects::Event;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -25,6 +26,8 @@ pub(crate) struct Metrics {
     errors: Family<ErrorLabels, Counter>,
     seconds: Histogram,
     pub(crate) sessions: Gauge<i64>,
+    mappings: Gauge<i64>,
+    most_mappings: Gauge<i64>,
     /// Calls that have begun and are not answered.
     in_flight: Gauge<i64>,
 }
@@ -55,6 +58,8 @@ impl Default for Metrics {
             errors: Family::default(),
             seconds: Histogram::new(BUCKETS),
             sessions: Gauge::default(),
+            mappings: Gauge::default(),
+            most_mappings: Gauge::default(),
             in_flight: Gauge::default(),
         };
         metrics.registered()
@@ -73,6 +78,10 @@ impl Metrics {
         let help = "How long calls of points and events took";
         registry.register_with_unit("call", help, Unit::Seconds, self.seconds.clone());
         registry.register("sessions", "Open sessions", self.sessions.clone());
+        let help = "Memory mappings of instances and compiled hooks";
+        registry.register("memory_mappings", help, self.mappings.clone());
+        let help = "Memory mappings that instances and compiled hooks may have";
+        registry.register("memory_mappings_limit", help, self.most_mappings.clone());
         let help = "Calls that are being answered";
         registry.register("in_flight", help, self.in_flight.clone());
         self
@@ -88,6 +97,13 @@ impl Metrics {
         }
         self.in_flight.inc();
         Guard(self.in_flight.clone())
+    }
+
+    /// The hooks have these memory mappings.
+    pub(crate) fn mapped(&self, mappings: MappingUse) {
+        let number = |mappings| i64::try_from(mappings).unwrap_or(i64::MAX);
+        self.mappings.set(number(mappings.used));
+        self.most_mappings.set(number(mappings.most));
     }
 
     /// A call of a point was decided.
@@ -135,5 +151,23 @@ fn name(decision: &Decision) -> &'static str {
         Decision::Stop { .. } => "stop",
         Decision::Pending { .. } => "pending",
         Decision::Failed { .. } => "failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_mappings_are_beside_their_limit() {
+        let metrics = Metrics::default();
+        metrics.mapped(MappingUse { most: 60, used: 8 });
+        let text = metrics.text().expect("text");
+        for line in [
+            "portcullis_memory_mappings 8\n",
+            "portcullis_memory_mappings_limit 60\n",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
     }
 }

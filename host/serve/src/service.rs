@@ -152,6 +152,9 @@ async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
 async fn metrics(State(shared): State<Arc<Shared>>) -> Result<String, Failed> {
     let open = i64::try_from(shared.bridge.open_sessions()).unwrap_or(i64::MAX);
     shared.metrics.sessions.set(open);
+    if let Some(mappings) = shared.bridge.hooks().memory_mappings() {
+        shared.metrics.mapped(mappings);
+    }
     let failed =
         |error: std::fmt::Error| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
     shared.metrics.text().map_err(failed)

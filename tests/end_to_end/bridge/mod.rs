@@ -49,3 +49,12 @@ fn tool_call(session: &str, arguments: &str) -> CallRequest {
 async fn call(bridge: &Bridge, request: CallRequest) -> CallReply {
     bridge.call(request).await.expect("a decision")
 }
+
+#[test]
+fn hooks_that_get_no_thread_to_load_on_stay_as_they_are() {
+    let bridge = bridge(&dir(""), BridgeOptions::default());
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.thread_stack_size(1 << 60).build().expect("one");
+    let error = runtime.block_on(bridge.reload()).expect_err("no thread");
+    assert!(error.to_string().contains("no more threads"), "{error}");
+}

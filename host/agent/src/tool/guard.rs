@@ -7,13 +7,19 @@ use portcullis::contract::Context;
 use portcullis::points::post_tool_call::ToolOutcome;
 use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
 use portcullis::points::{PostToolCall, PreToolCall};
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::text::sanitize_for_terminal;
 use portcullis::tools::ToolCatalog;
 use portcullis::{Call, Decision, Session, Views};
 
 use super::{ToolOutput, refusal};
 use crate::basics::units::{count, micros};
 
-/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it.
+/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it
+/// or after a hook's answer in its place.
+///
+/// The jobs of hooks, and their changes of the agent's state, are dropped with a warning, and their notes are logged. For
+/// these, call the points with [`Session::run`], whose verdict has them.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -104,21 +110,24 @@ impl ToolGuard {
             ..Views::default()
         };
         let mut before = Call::<PreToolCall>::new(self.context.clone(), request, views);
-        match self.session.run(&mut before).await.decision {
-            Decision::Passed => {}
-            Decision::Answered { answer, .. } => {
-                return ToolOutput {
-                    content: answer.content,
-                    is_error: answer.is_error,
-                };
-            }
+        let decided = self.session.run(&mut before).await;
+        report(&decided.side_outputs);
+        let answer = match decided.decision {
+            Decision::Passed => None,
+            Decision::Answered { answer, .. } => Some(ToolOutput {
+                content: answer.content,
+                is_error: answer.is_error,
+            }),
             Decision::Rejected { by, rejection } => return refusal::refused(&by, &rejection),
             Decision::Failed(failed) => return refusal::blocked(&failed),
             Decision::Pending(_) => return refusal::invalid_call("nobody decided about it"),
-        }
+        };
         let views = before.into_data().views;
         let begun = Instant::now();
-        let output = run(views.tool_arguments.clone()).await;
+        let output = match answer {
+            Some(answer) => answer,
+            None => run(views.tool_arguments.clone()).await,
+        };
         let outcome = ToolOutcome {
             call_id,
             name: name.to_owned(),
@@ -131,7 +140,9 @@ impl ToolGuard {
             ..views
         };
         let mut after = Call::<PostToolCall>::new(self.context.clone(), outcome, views);
-        match self.session.run(&mut after).await.decision {
+        let decided = self.session.run(&mut after).await;
+        report(&decided.side_outputs);
+        match decided.decision {
             Decision::Passed => ToolOutput {
                 content: after
                     .views
@@ -143,6 +154,25 @@ impl ToolGuard {
             },
             Decision::Rejected { by, rejection } => refusal::withheld(&by, &rejection),
             Decision::Failed(failed) => refusal::withheld_unchecked(&failed),
+        }
+    }
+}
+
+/// Reports what hooks gave beside their answers, of which a loop of one's own has no place.
+fn report(outputs: &[Contributed<SideOutput>]) {
+    for output in outputs {
+        let hook = &output.by;
+        match &output.value {
+            SideOutput::Note(note) => {
+                let data = sanitize_for_terminal(&note.data);
+                tracing::info!(%hook, code = note.code, "note: {data}");
+            }
+            SideOutput::Job(job) => {
+                tracing::warn!(%hook, "the job `{}` is dropped: a tool guard runs none", job.name);
+            }
+            SideOutput::StateEdits(_) => {
+                tracing::warn!(%hook, "changes of the agent's state are dropped: a tool guard has none");
+            }
         }
     }
 }

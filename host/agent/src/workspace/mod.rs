@@ -22,11 +22,11 @@ mod table;
 mod tests;
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
+use portcullis::threads;
 use tokio::sync::Mutex;
 
 use self::notifier::Notifier;
@@ -228,13 +228,8 @@ impl Workspaces {
                 owners: self.owners.clone(),
             },
         };
-        let work = move || work(&mut table, &with);
-        // Tokio panics where the system gives it no thread.
-        let started = catch_unwind(AssertUnwindSafe(|| tokio::task::spawn_blocking(work)));
-        let started = started.map_err(|_| WorkspaceError::Aborted {
-            cause: "the system gives the process no more threads".into(),
-        })?;
-        started.await.map_err(|e| WorkspaceError::Aborted {
+        let done = threads::blocking(move || work(&mut table, &with)).await;
+        done.map_err(|e| WorkspaceError::Aborted {
             cause: e.to_string(),
         })
     }

@@ -47,6 +47,9 @@ pub struct RunRecord<'a> {
     component: Option<Digest>,
     micros: u128,
     fuel: Option<u64>,
+    /// Whether the hook was started again for the call, since its instance had been given up for others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    restarted: bool,
 }
 
 impl<'a> RunRecord<'a> {
@@ -84,6 +87,7 @@ impl<'a> RunRecord<'a> {
             component: run.component,
             micros: run.latency.as_micros(),
             fuel: run.fuel,
+            restarted: run.restarted,
         }
     }
 }

@@ -129,6 +129,9 @@ impl View<'_> {
         if run.mode == Mode::Audit {
             body = body.with(NOTE, " (audit only: has no effect)");
         }
+        if run.restarted {
+            body = body.with(NOTE, " (started again: its instance was given up)");
+        }
         let time = match run.status {
             RunStatus::Skipped => Printable::default(),
             _ => units::time(run.latency),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
+use portcullis::threads;
 use portcullis_workbench::dev::{Changed, Watch, changes};
 use portcullis_workbench::{Suite, TestReport};
 
@@ -47,7 +48,7 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
     let mut last = None;
     let mut changed = Vec::new();
     loop {
-        let building = tokio::task::spawn_blocking({
+        let building = threads::blocking({
             let (target, last) = (target.clone(), last.take());
             move || round(&target, &changed, last)
         });

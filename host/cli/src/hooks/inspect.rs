@@ -348,10 +348,11 @@ fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
         out,
         "at once",
         &printable!(
-            "{} calls, {} waiting, {} of memory",
+            "{} calls, {} waiting, {} of memory, {} memory mappings",
             units::count(shared.concurrent_calls as u64),
             units::count(shared.queued_calls as u64),
-            units::bytes(shared.engine_memory_bytes)
+            units::bytes(shared.engine_memory_bytes),
+            units::count(shared.engine_memory_mappings)
         ),
     )?;
     row(

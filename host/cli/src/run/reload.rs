@@ -2,8 +2,8 @@
 
 use std::io;
 
-use portcullis::Hooks;
 use portcullis::reload::{ChangeKind, HookChange, StaleHook, Watch, WatchOptions};
+use portcullis::{Hooks, threads};
 use portcullis_agent_file::{AgentFile, LoadedHooks};
 use tokio::task::JoinHandle;
 
@@ -48,7 +48,7 @@ fn on_hangup(hooks: Hooks) -> io::Result<Option<JoinHandle<()>>> {
         while hangups.recv().await.is_some() {
             let hooks = hooks.clone();
             // Compiling would block the runtime's own threads.
-            let reloaded = tokio::task::spawn_blocking(move || hooks.reload()).await;
+            let reloaded = threads::blocking(move || hooks.reload()).await;
             if let Err(error) = reloaded {
                 tracing::error!("the hooks were not reloaded: {error}");
             }

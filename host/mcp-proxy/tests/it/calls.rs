@@ -144,7 +144,7 @@ async fn changed_arguments_are_sent_and_a_changed_result_is_returned() {
     );
 }
 
-/// A hook that adds a tool that runs as another, and one that it answers itself.
+/// A hook that adds a tool that runs as another, and two of its own, of which it answers one.
 fn adds_tools() -> NativeHook {
     let tool = |name: &str, route| BundledTool {
         spec: ToolSpec {
@@ -159,6 +159,7 @@ fn adds_tools() -> NativeHook {
         tools: vec![
             tool("alias", ToolRoute::Agent("t".into())),
             tool("own", ToolRoute::Hook),
+            tool("lost", ToolRoute::Hook),
         ],
     };
     NativeHook::new("adds")
@@ -196,7 +197,7 @@ async fn added_tools_are_listed_and_run() {
     let answer = peers.client.json().await;
     let listed = answer["result"]["tools"].as_array().unwrap();
     let names: Vec<&Value> = listed.iter().map(|tool| &tool["name"]).collect();
-    assert_eq!(names, ["t", "u", "alias", "own"]);
+    assert_eq!(names, ["t", "u", "alias", "lost", "own"]);
     assert_eq!((&answer["id"], &listed[0]["x"]), (&json!("l"), &json!(1)));
     assert_eq!(
         (
@@ -213,6 +214,9 @@ async fn added_tools_are_listed_and_run() {
     );
     peers.client.send(call(2, "own", &json!({}))).await;
     assert_eq!(text(&peers.client.json().await), "mine");
+    // The server does not know it.
+    peers.client.send(call(5, "lost", &json!({}))).await;
+    assert!(text(&peers.client.json().await).contains("did not answer the call"));
     peers.client.send(call(3, "other", &json!({}))).await;
     assert!(text(&peers.client.json().await).contains("no tool called `other`"));
 

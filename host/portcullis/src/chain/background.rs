@@ -6,9 +6,11 @@
 //! session.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
@@ -16,7 +18,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::contract::ExecutionPolicy;
 use crate::model::hook::{HookId, Profile};
-use crate::model::threads;
+use crate::model::threads::{self, BlockingError};
 
 /// How many background runs there are side by side. One hook has half of them at most.
 const MOST_IN_BACKGROUND: usize = 4;
@@ -76,20 +78,41 @@ impl Slots {
 
 /// The runs of one hook in one session.
 #[derive(Debug, Default)]
-pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Work>>);
+pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Queued>>);
+
+/// A run that has not ended.
+struct Queued {
+    work: Work,
+    pending: Pending,
+}
+
+/// Counts a run as one that has not ended, until it is dropped.
+struct Pending(Arc<Background>);
+
+impl Pending {
+    fn new(background: &Arc<Background>) -> Self {
+        background.pending.send_modify(|pending| *pending += 1);
+        Self(background.clone())
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.0.pending.send_modify(|pending| *pending -= 1);
+    }
+}
 
 /// A place in a lane. What is reported of a run before it is filled is reported before the run's end.
-#[derive(Debug)]
 pub(crate) struct Place<'a> {
-    background: &'a Background,
-    permit: mpsc::Permit<'a, Work>,
+    background: &'a Arc<Background>,
+    permit: mpsc::Permit<'a, Queued>,
 }
 
 impl Place<'_> {
     /// Starts a run, or queues it.
     pub(crate) fn fill(self, work: Work) {
-        self.background.pending.send_modify(|pending| *pending += 1);
-        self.permit.send(work);
+        let pending = Pending::new(self.background);
+        self.permit.send(Queued { work, pending });
     }
 }
 
@@ -167,7 +190,7 @@ impl Background {
 
     async fn serve(
         self: Arc<Self>,
-        mut lane: mpsc::Receiver<Work>,
+        mut lane: mpsc::Receiver<Queued>,
         execution: ExecutionPolicy,
         hook: HookId,
     ) {
@@ -176,17 +199,13 @@ impl Background {
             _ => &self.fired,
         };
         let of_hook = slots.of(&hook);
-        while let Some(work) = lane.recv().await {
+        while let Some(Queued { work, pending }) = lane.recv().await {
             // The hook's own first: what waits for those takes nothing from other hooks.
             let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
             drive(work).await;
             drop(slot);
-            self.ended();
+            drop(pending);
         }
-    }
-
-    fn ended(&self) {
-        self.pending.send_modify(|pending| *pending -= 1);
     }
 
     /// How many runs have not ended.
@@ -203,32 +222,28 @@ impl Background {
 }
 
 /// Drives a run to its end, off the runtime's own threads: a hook may compute until its deadline. Where the
-/// system gives no thread for it, the runtime's do.
+/// system gives no thread for it, the runtime's do. A run that panics ends, and no other.
 async fn drive(work: Work) {
     let work = Arc::new(Mutex::new(Some(work)));
-    let take = |work: &Mutex<Option<Work>>| {
-        let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
-        work.take()
-    };
-    let (of_thread, runtime) = (work.clone(), Handle::current());
-    let driven = threads::blocking(move || {
-        if let Some(work) = take(&of_thread) {
-            runtime.block_on(work);
-        }
-    });
-    match driven {
-        Ok(driven) => {
-            if let Err(error) = driven.await {
-                tracing::error!("a hook run in the background was lost: {error}");
-            }
-        }
-        Err(error) => {
+    let of_thread = work.clone();
+    let runtime = Handle::current();
+    let driven = threads::blocking(move || take(&of_thread).map(|work| runtime.block_on(work)));
+    match driven.await {
+        Ok(_) => {}
+        Err(error @ BlockingError::NoThread) => {
             tracing::warn!("a detached hook run keeps others waiting: {error}");
-            if let Some(work) = take(&work) {
-                work.await;
+            if let Some(work) = take(&work)
+                && AssertUnwindSafe(work).catch_unwind().await.is_err()
+            {
+                tracing::error!("a hook run in the background was lost: it panicked");
             }
         }
+        Err(error) => tracing::error!("a hook run in the background was lost: {error}"),
     }
+}
+
+fn take(work: &Mutex<Option<Work>>) -> Option<Work> {
+    work.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 #[cfg(test)]
@@ -260,6 +275,46 @@ mod tests {
             let ran: Vec<_> = std::iter::from_fn(|| ran.try_recv().ok()).collect();
             assert_eq!(ran, [0, 1, 2]);
         });
+    }
+
+    #[test]
+    fn a_run_that_panics_without_a_thread_ends_no_other() {
+        let runtime = threads::runtime_without_threads();
+        runtime.block_on(async {
+            let background = Arc::new(Background::new(16));
+            let (lane, profile) = (
+                RunQueue::default(),
+                profile("a", ExecutionPolicy::Background),
+            );
+            let (running, mut ran) = mpsc::unbounded_channel();
+            let fill = |work| background.place(&lane, &profile).expect("room").fill(work);
+            fill(Box::pin(async { panic!("a run that panics") }));
+            fill(Box::pin(
+                async move { running.send(()).expect("the test's") },
+            ));
+            assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+            assert_eq!(ran.try_recv(), Ok(()));
+        });
+    }
+
+    #[test]
+    fn runs_of_a_runtime_that_ended_are_not_pending() {
+        let runtime = threads::runtime_without_threads();
+        let background = Arc::new(Background::new(16));
+        runtime.block_on(async {
+            let (lane, profile) = (
+                RunQueue::default(),
+                profile("a", ExecutionPolicy::Background),
+            );
+            for _ in 0..3 {
+                let place = background.place(&lane, &profile).expect("room");
+                place.fill(Box::pin(std::future::pending()));
+            }
+            tokio::task::yield_now().await;
+        });
+        assert_eq!(background.pending(), 3);
+        drop(runtime);
+        assert_eq!(background.pending(), 0);
     }
 
     #[tokio::test]

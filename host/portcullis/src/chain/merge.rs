@@ -52,7 +52,7 @@ pub(crate) fn merge<P: Point>(
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    run.fuel = answer.fuel;
+    (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
     // Nearly every answer, and there is nothing in it to check.
     if let (Said::Continue, None) = (&answer.said, &answer.effects) {
         run.status = completed::<P>(&Action::Continue);
@@ -73,7 +73,7 @@ pub(crate) async fn merge_stored<P: Point>(
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    run.fuel = answer.fuel;
+    (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
     // What the store has must not be undone, so that the answer is checked first, on a copy.
     let mut merged = call.clone();
     let outputs = side_outputs.len();

@@ -39,8 +39,8 @@ impl<P: Point> Hook<P> for Recorded<P> {
                 // What the call wrote is dropped, and so undone.
                 Err(error) => Answer {
                     said: Failure::Journal(error).into(),
-                    fuel: answer.fuel,
                     effects: None,
+                    ..answer
                 },
             }
         }))

@@ -162,6 +162,9 @@ pub(super) fn settle(
     session: &str,
     sink: &dyn HookObserver,
 ) {
+    if run.restarted {
+        metrics::restarted(run);
+    }
     if let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) {
         quarantine_changed(changed, run, session, sink);
     }

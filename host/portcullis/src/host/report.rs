@@ -19,6 +19,7 @@ use crate::model::prompt;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Grants};
 use crate::sandbox::info::{Import, in_use};
+use crate::sandbox::mappings;
 use crate::settings::{Isolation, Settings, WriteRun, WriteState};
 
 pub use reach::{ExfiltrationRisk, Reach};
@@ -116,8 +117,9 @@ pub struct SharedReport {
     pub queued_calls: usize,
     /// `[engine] memory-bytes`.
     pub engine_memory_bytes: u64,
-    /// `[engine] memory-mappings`, if it is set.
-    pub engine_memory_mappings: Option<u64>,
+    /// The memory mappings that instances may have: `[engine] memory-mappings`, or its default, and no more
+    /// than the kernel gives.
+    pub engine_memory_mappings: u64,
     /// `[engine] compile-ms`.
     pub compile_ms: u128,
     /// `[engine] component-bytes`.
@@ -128,6 +130,17 @@ pub struct SharedReport {
     pub quarantine_seconds: u64,
 }
 
+/// The memory mappings that the instances of a host share: see
+/// [`EngineOptions::memory_mappings`](crate::limits::EngineOptions::memory_mappings).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MappingUse {
+    /// How many they may have.
+    pub most: u64,
+    /// How many they have, with those of compiled code.
+    pub used: u64,
+}
+
 impl From<&Settings> for SharedReport {
     fn from(settings: &Settings) -> Self {
         Self {
@@ -136,7 +149,7 @@ impl From<&Settings> for SharedReport {
             concurrent_calls: settings.engine.concurrent_calls,
             queued_calls: settings.engine.queued_calls,
             engine_memory_bytes: settings.engine.memory_bytes,
-            engine_memory_mappings: settings.engine.memory_mappings,
+            engine_memory_mappings: mappings::most(settings.engine.memory_mappings),
             compile_ms: settings.engine.compile.as_millis(),
             component_bytes: settings.engine.component_bytes,
             quarantine_failures: settings.quarantine.failures,

@@ -368,6 +368,9 @@ pub enum LoadFault {
         "gives a schema of its configuration that cannot be used: {0}; only its author can correct that"
     )]
     ConfigSchema(String),
+    /// It takes more memory mappings than there are for it, however few calls run.
+    #[error("cannot run: {0}; raise the limit, or load fewer hooks")]
+    Mappings(String),
     /// A secret that it was granted cannot be read.
     #[error(transparent)]
     Secret(#[from] MissingSecret),

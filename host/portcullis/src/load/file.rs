@@ -1,7 +1,7 @@
 //! Loading one file.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Instant;
 
 use wasmtime::Engine;
@@ -18,6 +18,7 @@ use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
+use crate::sandbox::instance::mappings_of;
 use crate::sandbox::mappings;
 use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
@@ -35,6 +36,7 @@ impl Loader<'_> {
         };
         let mut missing = self.not_granted(file, &found.hook);
         missing.extend(self.promises.missing(&found.hook));
+        missing.extend(never_starts(&found.hook));
         if found.hook.resolved.enabled && !missing.is_empty() {
             return Err(wrong(missing));
         }
@@ -152,7 +154,9 @@ impl Loader<'_> {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         let runtime = &self.compiling.runtime;
-        let mapped = runtime.mappings.hold(mappings::of_component());
+        let mapped = runtime.mappings.take_loaded(mappings::of_component());
+        let mapped =
+            mapped.map_err(|full| fail(Stage::Link)(LoadFault::Mappings(full.to_string())))?;
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -178,6 +182,7 @@ impl Loader<'_> {
                     info,
                     pre,
                     pool: Arc::default(),
+                    warned: Arc::new(Once::new()),
                     setup,
                     mapped: Arc::new(mapped),
                 }),
@@ -232,6 +237,20 @@ impl Loader<'_> {
         };
         Ok((component, false))
     }
+}
+
+/// Why no instance of a hook can be started, however few calls run.
+fn never_starts(hook: &LoadedHook) -> Option<LoadFault> {
+    let Component {
+        runtime,
+        pre,
+        info,
+        setup,
+        ..
+    } = &*hook.component;
+    let mappings = mappings_of(runtime, pre, info);
+    let full = runtime.mappings.check(mappings, setup.purpose).err()?;
+    Some(LoadFault::Mappings(full.to_string()))
 }
 
 fn not_linked(error: wasmtime::Error) -> LoadFault {

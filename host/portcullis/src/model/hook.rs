@@ -84,6 +84,8 @@ pub struct Answer<P: Point> {
     pub fuel: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
     pub(crate) effects: Option<Box<Effects>>,
+    /// Whether its instance was started for the call, since the one before was given up.
+    pub(crate) restarted: bool,
 }
 
 /// What a hook asks the chain to do, or how it failed. Small, since it is moved several times in each
@@ -144,6 +146,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
             said: action.map_or_else(Said::from, Said::from),
             fuel: None,
             effects: None,
+            restarted: false,
         }
     }
 }

@@ -20,6 +20,20 @@ pub(crate) fn guard_did_not_run(run: &HookRun, cause: Cause, refused: bool) {
     );
 }
 
+/// A hook's instance was started again, since the one before was given up for others.
+#[cold]
+pub(crate) fn restarted(run: &HookRun) {
+    tracing::info!(
+        target: "portcullis::metrics",
+        {
+            monotonic_counter.portcullis_hook_restarted = 1_u64,
+            hook = %run.hook,
+            point = %run.point,
+        },
+        "a hook was started again: its instance had been given up for others"
+    );
+}
+
 /// A request of a hook's was refused.
 pub(crate) fn http_refused(hook: &HookId, why: &'static str) {
     tracing::info!(

@@ -164,6 +164,10 @@ pub struct HookRun {
     pub latency: Duration,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
+    /// Whether its instance was started for this call because the one before had been given up for others,
+    /// so that what the hook kept in its memory is lost.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub restarted: bool,
     /// What it changed.
     pub change: Option<Box<Change>>,
     /// What a person decided, if it asked.
@@ -189,6 +193,7 @@ impl HookRun {
             mode: profile.mode,
             latency: Duration::ZERO,
             fuel: None,
+            restarted: false,
             change: None,
             approval: None,
             component: profile.component,

@@ -1,6 +1,6 @@
 //! A component that is ready to be instantiated, and what its instances may use.
 
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use wasmtime::component::InstancePre;
 
@@ -29,9 +29,26 @@ pub(crate) struct Component {
     /// The instances that sessions share, where the operator says so.
     pub(crate) pool: Arc<Pool>,
     pub(crate) setup: Setup,
+    /// Whether it was reported that an instance was given up.
+    pub(crate) warned: Arc<Once>,
     /// What its compiled code has of the host's mappings.
     #[expect(dead_code, reason = "held for as long as the code is")]
     pub(crate) mapped: Arc<Mapped>,
+}
+
+impl Component {
+    /// Reports, the first time, that an instance was given up and another started in its place.
+    #[cold]
+    pub(crate) fn warn_of_restart(&self) {
+        self.warned.call_once(|| {
+            tracing::warn!(
+                hook = %self.setup.id,
+                "its instance was given up for others, and what it kept in its memory is lost. Give instances \
+                 more ([engine] memory-mappings, vm.max_map_count, memory-bytes). Said once; each run that \
+                 begins so is `restarted`"
+            );
+        });
+    }
 }
 
 /// What the instances of a component may use, and how long they live.

@@ -90,6 +90,21 @@ impl Place<'_> {
             }
         }
     }
+
+    /// An instance was started. Returns whether the one before was given up.
+    fn started(&mut self) -> bool {
+        match self {
+            Self::Own(own) => std::mem::take(&mut own.given_up),
+            Self::Shared(pool) => pool.started(),
+        }
+    }
+}
+
+/// The instance of a call.
+struct Called {
+    instance: Box<Instance>,
+    /// Whether it was started in the place of one that was given up.
+    restarted: bool,
 }
 
 /// A call that may be made now.
@@ -192,58 +207,79 @@ impl ComponentHook {
     #[inline]
     fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
-        let mut instance = match self.take(&mut turn.place) {
-            Some(instance) => instance,
+        let mut called = match self.take(&mut turn.place) {
+            Some(called) => called,
             None => match Instance::start(plan, self.store()) {
-                Ok(instance) => self.keepable(instance),
+                Ok(instance) => self.started(&mut turn.place, instance),
                 Err(error) => return not_started(error),
             },
         };
-        let (answer, reusable) = instance.call(plan, call);
-        self.keep(&mut turn.place, instance, reusable);
-        answer
+        let (answer, reusable) = called.instance.call(plan, call);
+        self.finish(&mut turn.place, called, answer, reusable)
     }
 
     async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
-        let mut instance = match self.take(&mut turn.place) {
-            Some(instance) => instance,
+        let mut called = match self.take(&mut turn.place) {
+            Some(called) => called,
             None => match Instance::start_async(plan, self.store()).await {
-                Ok(instance) => self.keepable(instance),
+                Ok(instance) => self.started(&mut turn.place, instance),
                 Err(error) => return not_started(error),
             },
         };
-        let (answer, reusable) = instance.call_async(plan, call).await;
-        self.keep(&mut turn.place, instance, reusable);
-        answer
+        let (answer, reusable) = called.instance.call_async(plan, call).await;
+        self.finish(&mut turn.place, called, answer, reusable)
     }
 
     /// A new instance, which can be given up while it waits for a call.
-    fn keepable(&self, mut instance: Instance) -> Box<Instance> {
-        let keeper: Weak<dyn Keeper> = match self.component.setup.isolation {
-            Isolation::Session => Arc::downgrade(&self.warm) as _,
-            Isolation::Shared => Arc::downgrade(&self.component.pool) as _,
-            Isolation::Call => return Box::new(instance),
+    fn started(&self, place: &mut Place<'_>, mut instance: Instance) -> Called {
+        let keeper: Option<Weak<dyn Keeper>> = match self.component.setup.isolation {
+            Isolation::Session => Some(Arc::downgrade(&self.warm) as _),
+            Isolation::Shared => Some(Arc::downgrade(&self.component.pool) as _),
+            Isolation::Call => None,
         };
-        instance.keep_in(&keeper);
-        Box::new(instance)
+        if let Some(keeper) = keeper {
+            instance.keep_in(&keeper);
+        }
+        let restarted = place.started();
+        if restarted {
+            self.component.warn_of_restart();
+        }
+        Called {
+            instance: Box::new(instance),
+            restarted,
+        }
     }
 
     #[inline]
-    fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
+    fn take(&self, place: &mut Place<'_>) -> Option<Called> {
         let mut instance = place.take()?;
         if let Place::Shared(_) = place {
             instance.bind(self.owner());
         }
-        Some(instance)
+        Some(Called {
+            instance,
+            restarted: false,
+        })
     }
 
+    /// Keeps the instance for the next call, if it can be called again.
     #[inline]
-    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>, reusable: Reusable) {
+    fn finish<P: Point>(
+        &self,
+        place: &mut Place<'_>,
+        called: Called,
+        answer: Answer<P>,
+        reusable: Reusable,
+    ) -> Answer<P> {
         let warm = self.component.setup.isolation != Isolation::Call;
         if warm && reusable == Reusable(true) {
-            place.put(instance);
+            place.put(called.instance);
+        }
+        Answer {
+            restarted: called.restarted,
+            ..answer
         }
     }
 

@@ -7,7 +7,8 @@ use wasmtime::{Config, Engine};
 
 use crate::model::isolation::Isolation;
 use crate::sandbox::admission::Admission;
-use crate::sandbox::mappings::Mappings;
+use crate::sandbox::idle::IdleInstances;
+use crate::sandbox::mappings::{self, Mappings};
 use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::pooling_engine::PoolingEngine;
 use crate::sandbox::ticker::Ticker;
@@ -40,8 +41,10 @@ pub struct EngineOptions {
     /// 1,024.
     pub queued_calls: usize,
     /// Bytes of memory that all instances of all sessions may have together: their memories, and what
-    /// the host holds for their handles. Observers and unnamed hooks get no more than half, and a quarter is kept for
-    /// instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
+    /// the host holds for their handles. Where there are not enough, instances that wait for their next call
+    /// are given up, and start again when they are called. Observers and unnamed hooks get no more than half,
+    /// and a quarter is kept for instances of at most 8 MiB. A call that would need more fails with the cause
+    /// `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
     /// How many memory mappings all instances of all sessions may have together: an instance of a hook in
@@ -130,6 +133,7 @@ impl Runtime {
             .map_err(|e| EngineError::Wasmtime(format!("{e:#}")))?;
         let ticker = Ticker::start(&engine, options.tick)?;
         let activity = ticker.activity().clone();
+        let idle = Arc::new(IdleInstances::default());
         Ok(Self {
             engine,
             pooling: PoolingEngine::default(),
@@ -137,8 +141,8 @@ impl Runtime {
             ticker,
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
-            memory: Arc::new(MemoryBudget::new(options.memory_bytes)),
-            mappings: Mappings::new(options.memory_mappings),
+            memory: Arc::new(MemoryBudget::new(options.memory_bytes, idle.clone())),
+            mappings: Mappings::new(mappings::most(options.memory_mappings), idle),
             deterministic: options.deterministic,
         })
     }

@@ -1,16 +1,19 @@
 //! The instances that wait for their next call, and can be given up so that others may start.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
+
+use indexmap::IndexMap;
 
 /// How many instances that were called lately are left alone before one of them is given up. So mostly
 /// an instance goes that was not called for a while, and to find one takes few steps however many there are.
 const MOST_SPARED: usize = 8;
 
-/// A place that keeps an instance between calls.
+/// Read while an instance that was given up ends. What it had is free once it can be written.
+static ENDING: RwLock<()> = RwLock::new(());
+
+/// A place that keeps instances between calls.
 pub(crate) trait Keeper: Send + Sync {
-    /// Takes an instance out of it. One that was called since this was asked last stays, unless
+    /// Takes an instance out of it. A place may leave one that was called since this was asked last, unless
     /// `also_recent`.
     fn give_up(&self, also_recent: bool) -> GivenUp;
 }
@@ -52,8 +55,23 @@ impl IdleInstances {
         }
     }
 
+    /// Gives up instances that no call has until `taken` succeeds. Returns whether it did.
+    pub(crate) fn make_room(&self, whose: Whose, mut taken: impl FnMut() -> bool) -> bool {
+        if taken() {
+            return true;
+        }
+        while self.give_up(whose) {
+            if taken() {
+                return true;
+            }
+        }
+        // Another thread may have given up the last ones, and what they had is not free yet.
+        drop(ENDING.write());
+        taken()
+    }
+
     /// Gives up an instance that no call has. Returns whether there was one.
-    pub(crate) fn give_up(&self, whose: Whose) -> bool {
+    fn give_up(&self, whose: Whose) -> bool {
         self.others.give_up() || (whose == Whose::Anybodys && self.guards.give_up())
     }
 
@@ -74,12 +92,8 @@ pub(crate) struct Entry {
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        let gone = self
-            .idle
-            .keepers(self.guarding)
-            .hold()
-            .places
-            .remove(&self.key);
+        let keepers = self.idle.keepers(self.guarding);
+        let gone = keepers.hold().places.swap_remove(&self.key);
         // Dropped behind the lock.
         drop(gone);
     }
@@ -90,7 +104,7 @@ struct Keepers(Mutex<Places>);
 
 #[derive(Default)]
 struct Places {
-    places: BTreeMap<u64, Weak<dyn Keeper>>,
+    places: IndexMap<u64, Weak<dyn Keeper>>,
     entered: u64,
     asked: u64,
 }
@@ -108,17 +122,17 @@ impl Keepers {
         key
     }
 
-    /// Asks one place after another from somewhere on. No lock is held meanwhile: to drop an instance
-    /// or a place comes back here.
+    /// Asks one place after another from somewhere on. No lock of theirs is held meanwhile: to drop an
+    /// instance or a place comes back here.
     fn give_up(&self) -> bool {
-        let (mut at, places) = self.hold().somewhere();
+        let _ending = ENDING.read();
+        let (begin, places) = self.hold().somewhere();
         let mut spared = 0;
         // Once around, and once more for those that were spared.
         for asked in 0..2 * places {
-            let Some((key, keeper)) = self.hold().from(at) else {
+            let Some(keeper) = self.hold().at(begin + asked) else {
                 return false;
             };
-            at = key.wrapping_add(1);
             let recent = spared >= MOST_SPARED || asked >= places;
             match keeper.upgrade().map(|keeper| keeper.give_up(recent)) {
                 Some(GivenUp::Instance(instance)) => {
@@ -137,26 +151,23 @@ impl Keepers {
 }
 
 impl Places {
-    /// A place to begin at, another each time, and how many places there are. The order of calls often
-    /// repeats itself; were it followed here, each instance would be given up just before its next call.
-    fn somewhere(&mut self) -> (u64, usize) {
-        let keys = self.keys();
+    /// Where to begin, at random, and how many places there are. The order of calls often repeats itself; were
+    /// it followed here, each instance would be given up just before its next call.
+    fn somewhere(&mut self) -> (usize, usize) {
+        /// Spreads consecutive numbers over all.
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
         self.asked = self.asked.wrapping_add(1);
-        let mixed = self.asked.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let span = (keys.end() - keys.start()).saturating_add(1);
-        (keys.start() + mixed % span, self.places.len())
+        let number = (self.asked.wrapping_mul(MIX) >> 32) as usize;
+        let places = self.places.len();
+        (number.checked_rem(places).unwrap_or_default(), places)
     }
 
-    fn keys(&self) -> RangeInclusive<u64> {
-        let first = self.places.first_key_value().map_or(0, |(key, _)| *key);
-        let last = self.places.last_key_value().map_or(0, |(key, _)| *key);
-        first..=last
-    }
-
-    /// The place at a key or behind it, or else the first.
-    fn from(&self, key: u64) -> Option<(u64, Weak<dyn Keeper>)> {
-        let mut behind = self.places.range(key..).chain(&self.places);
-        behind.next().map(|(key, keeper)| (*key, keeper.clone()))
+    /// The place with this number, counted on from the first behind the last.
+    fn at(&self, number: usize) -> Option<Weak<dyn Keeper>> {
+        let number = number.checked_rem(self.places.len())?;
+        self.places
+            .get_index(number)
+            .map(|(_, keeper)| keeper.clone())
     }
 }
 

@@ -22,7 +22,7 @@ use crate::sandbox::engine::Runtime;
 use crate::sandbox::idle::Keeper;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::mappings::{self, Mapped};
-use crate::sandbox::store::{CallOwner, HookStore};
+use crate::sandbox::store::{CallOwner, HookStore, Tables};
 
 /// A point's function: it returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
@@ -53,7 +53,15 @@ pub(crate) struct Instance {
     /// When its start began, until it is called: the start and the call it was for share one budget.
     begun: Option<Instant>,
     /// Behind the store, so that it ends after what it counts.
-    mapped: Mapped,
+    mapped: InstanceMapped,
+}
+
+/// The mappings of an instance.
+struct InstanceMapped {
+    /// Those that it begins with.
+    own: Mapped,
+    #[expect(dead_code, reason = "held for as long as the tables are")]
+    tables: Arc<Tables>,
 }
 
 /// What it takes to start an instance of a hook and to call it.
@@ -90,7 +98,7 @@ pub(crate) enum StartError {
 impl Instance {
     /// Starts an instance on the caller's thread. For hooks that cannot wait.
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
-        let mapped = admitted(plan)?;
+        let mapped = admitted(plan, &data)?;
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
@@ -101,7 +109,7 @@ impl Instance {
 
     /// Starts an instance of a hook that can wait.
     pub(crate) async fn start_async(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
-        let mapped = admitted(plan)?;
+        let mapped = admitted(plan, &data)?;
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
@@ -119,7 +127,7 @@ impl Instance {
     fn started(
         plan: Plan<'_>,
         // Before the store, so that it ends after what it counts.
-        mapped: Mapped,
+        mapped: InstanceMapped,
         mut store: Store<HookStore>,
         watch: Arc<Stopwatch>,
         begun: Instant,
@@ -243,6 +251,7 @@ impl Instance {
                     said: over.unwrap_or(failure).into(),
                     fuel: self.spent(plan),
                     effects: None,
+                    restarted: false,
                 };
                 (failed, Reusable(false))
             }
@@ -251,7 +260,7 @@ impl Instance {
 
     /// It can be given up from now on, whenever this place has it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
-        self.mapped.keep_in(keeper);
+        self.mapped.own.keep_in(keeper);
     }
 
     /// Its calls are this session's from now on.
@@ -302,6 +311,7 @@ impl Instance {
             said,
             fuel,
             effects,
+            restarted: false,
         };
         (answer, Reusable(reusable))
     }
@@ -328,19 +338,30 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     store
 }
 
-/// Whether the component is small enough to be started, and the host has the mappings that it takes. Those
-/// of a pool are counted with the pool.
-fn admitted(plan: Plan<'_>) -> Result<Mapped, StartError> {
+/// Whether the component is small enough to be started, and the host has the mappings that it takes.
+fn admitted(plan: Plan<'_>, data: &HookStore) -> Result<InstanceMapped, StartError> {
     let most = plan.limits.instances;
     if plan.info.parts.most() > most {
         return Err(StartError::Failed(Failure::Instances(most)));
     }
-    let mappings = match Engine::same(plan.pre.engine(), &plan.runtime.engine) {
-        true => mappings::of_instance(plan.info),
-        false => 0,
-    };
+    let mappings = mappings_of(plan.runtime, plan.pre, plan.info);
     let taken = plan.runtime.mappings.take(mappings, plan.purpose);
-    taken.map_err(StartError::Failed)
+    Ok(InstanceMapped {
+        own: taken.map_err(|full| StartError::Failed(full.into()))?,
+        tables: data.growth.tables(),
+    })
+}
+
+/// How many mappings an instance begins with. Those of a pool are counted with the pool.
+pub(crate) fn mappings_of(
+    runtime: &Runtime,
+    pre: &InstancePre<HookStore>,
+    info: &ComponentInfo,
+) -> u64 {
+    match Engine::same(pre.engine(), &runtime.engine) {
+        true => mappings::of_instance(info),
+        false => 0,
+    }
 }
 
 /// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has

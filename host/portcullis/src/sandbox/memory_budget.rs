@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::model::failure::Failure;
 use crate::model::purpose::Purpose;
+use crate::sandbox::idle::{IdleInstances, Whose};
 use crate::sandbox::sum::Sum;
 
 /// The most bytes of an instance that may use what is kept for small ones: more than the instance of a
@@ -13,31 +14,38 @@ const SMALL: u64 = 8 << 20;
 /// What all instances of a host may have together, and have. Those of observers have at most half of it,
 /// and an instance grows beyond [`SMALL`] only while a quarter is free: so neither observers nor
 /// instances that hoard memory keep a guard from being started.
-#[derive(Debug)]
 pub(crate) struct MemoryBudget {
     all: Sum,
     observing: Sum,
+    idle: Arc<IdleInstances>,
 }
 
 impl MemoryBudget {
-    pub(crate) fn new(most: u64) -> Self {
+    /// Of a host that may have so many bytes, and whose idle instances are these.
+    pub(crate) fn new(most: u64, idle: Arc<IdleInstances>) -> Self {
         Self {
             all: Sum::new(most),
             observing: Sum::new(most / 2),
+            idle,
         }
     }
 
-    /// Takes so many bytes more for an instance that has `total` then, if there are as many.
+    /// Takes so many bytes more for an instance that has `total` then. Where there are not as many, instances
+    /// that no call has are given up.
     fn take(&self, bytes: u64, total: u64, purpose: Purpose) -> bool {
         let all = match total > SMALL {
             true => self.all.most - self.all.most / 4,
             false => self.all.most,
         };
+        let room = |sum: &Sum, most, whose| {
+            // What is too large for the limit itself does not cost the others their instances.
+            total <= most && self.idle.make_room(whose, || sum.take(bytes, most))
+        };
         let observing = !purpose.is_guarding();
-        if observing && !self.observing.take(bytes, self.observing.most) {
+        if observing && !room(&self.observing, self.observing.most, Whose::Others) {
             return false;
         }
-        let taken = self.all.take(bytes, all);
+        let taken = room(&self.all, all, Whose::Anybodys);
         if observing && !taken {
             self.observing.free(bytes);
         }
@@ -53,7 +61,6 @@ impl MemoryBudget {
 }
 
 /// An instance's share of it, which ends with the instance.
-#[derive(Debug)]
 pub(crate) struct Share {
     budget: Arc<MemoryBudget>,
     purpose: Purpose,
@@ -117,6 +124,8 @@ impl Drop for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::idle::Entry;
+    use crate::sandbox::warm::Warm;
 
     fn guard(budget: &Arc<MemoryBudget>) -> Share {
         Share::of(budget, Purpose::Deciding)
@@ -124,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_one_has_the_others_do_not_until_it_ends() {
-        let budget = Arc::new(MemoryBudget::new(100));
+        let budget = Arc::new(MemoryBudget::new(100, Arc::default()));
         let (mut one, mut other) = (guard(&budget), guard(&budget));
         assert!(one.set(60) && other.set(40));
         assert!(!other.set(41));
@@ -137,9 +146,37 @@ mod tests {
         assert_eq!(budget.all.used(), 0);
     }
 
+    /// A place that keeps an instance, and its entry.
+    fn kept(
+        idle: &Arc<IdleInstances>,
+        guarding: bool,
+        share: Share,
+    ) -> (Arc<Warm<Box<Share>>>, Entry) {
+        let warm = Arc::new(Warm::default());
+        warm.try_take().expect("free").value = Some(Box::new(share));
+        let entry = idle.enter(Arc::downgrade(&warm) as _, guarding);
+        (warm, entry)
+    }
+
+    #[test]
+    fn an_instance_that_no_call_has_is_given_up_for_memory() {
+        let idle = Arc::new(IdleInstances::default());
+        let budget = Arc::new(MemoryBudget::new(100, idle.clone()));
+        let (mut waits, mut observes) = (guard(&budget), Share::of(&budget, Purpose::Observing));
+        assert!(waits.set(60) && observes.set(40));
+        let (waits, observes) = (kept(&idle, true, waits), kept(&idle, false, observes));
+        let mut one = guard(&budget);
+        assert!(!one.set(101));
+        assert!(waits.0.keeps_one() && observes.0.keeps_one());
+        assert!(one.set(40));
+        assert!(waits.0.keeps_one() && !observes.0.keeps_one());
+        assert!(one.set(100));
+        assert!(!waits.0.keeps_one());
+    }
+
     #[test]
     fn observers_have_no_more_than_half() {
-        let budget = Arc::new(MemoryBudget::new(100));
+        let budget = Arc::new(MemoryBudget::new(100, Arc::default()));
         let observer = || Share::of(&budget, Purpose::Observing);
         let (mut one, mut other) = (observer(), observer());
         assert!(one.set(30) && other.set(20) && !other.set(21));
@@ -152,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_quarter_is_kept_for_small_instances() {
-        let budget = Arc::new(MemoryBudget::new(10 * SMALL));
+        let budget = Arc::new(MemoryBudget::new(10 * SMALL, Arc::default()));
         let small = usize::try_from(SMALL).unwrap();
         let (mut large, mut larger) = (guard(&budget), guard(&budget));
         assert!(large.set(7 * small) && !large.set(8 * small));

@@ -1,6 +1,6 @@
 //! The instances that the sessions of a host share, where the operator says so.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sandbox::idle::{GivenUp, Keeper};
 use crate::sandbox::instance::Instance;
@@ -10,33 +10,53 @@ use crate::sandbox::instance::Instance;
 const MOST_IDLE: usize = 16;
 
 /// Instances that nobody is calling.
+#[derive(Default)]
+pub(crate) struct Pool(Mutex<Idle>);
+
 #[expect(
     clippy::vec_box,
     reason = "they are boxed wherever they are kept, and large to move"
 )]
 #[derive(Default)]
-pub(crate) struct Pool(Mutex<Vec<Box<Instance>>>);
+struct Idle {
+    instances: Vec<Box<Instance>>,
+    /// How many were given up, and no other was started for them.
+    given_up: usize,
+}
 
 impl Keeper for Pool {
     /// Gives up what was not called for the longest time: calls take from the other end.
     fn give_up(&self, _: bool) -> GivenUp {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match idle.is_empty() {
-            true => GivenUp::Nothing,
-            false => GivenUp::Instance(idle.remove(0)),
+        let mut idle = self.hold();
+        if idle.instances.is_empty() {
+            return GivenUp::Nothing;
         }
+        idle.given_up += 1;
+        GivenUp::Instance(idle.instances.remove(0))
     }
 }
 
 impl Pool {
     pub(crate) fn take(&self) -> Option<Box<Instance>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        self.hold().instances.pop()
     }
 
     pub(crate) fn put(&self, instance: Box<Instance>) {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MOST_IDLE {
-            idle.push(instance);
+        let mut idle = self.hold();
+        if idle.instances.len() < MOST_IDLE {
+            idle.instances.push(instance);
         }
+    }
+
+    /// An instance was started. Returns whether it replaces one that was given up.
+    pub(crate) fn started(&self) -> bool {
+        let mut idle = self.hold();
+        let replaces = idle.given_up > 0;
+        idle.given_up = idle.given_up.saturating_sub(1);
+        replaces
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Idle> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,12 +5,11 @@
 //! hooks whose instances end with their call: at most as many of these exist as calls may run at once.
 //! Instances that live longer are made on demand, as many as the memory budget allows.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use wasmtime::component::Component;
 use wasmtime::{Config, Enabled, Engine, PoolingAllocationConfig};
 
-use crate::model::purpose::Purpose;
 use crate::sandbox::engine::{Runtime, config};
 use crate::sandbox::mappings::{self, Mapped};
 
@@ -26,24 +25,38 @@ const KEPT_BYTES: usize = 1 << 20;
 /// Places beyond those of the calls, for the instances that describe themselves while they are loaded.
 const SPARE: u32 = 8;
 
-/// The engine, which is made when the first hook asks for it.
+/// The engine, which is made when a hook asks for it.
 #[derive(Default)]
-pub(crate) struct PoolingEngine(OnceLock<Option<(Engine, Mapped)>>);
+pub(crate) struct PoolingEngine {
+    made: OnceLock<(Engine, Mapped)>,
+    /// Held while it is made.
+    making: Mutex<()>,
+    warned: OnceLock<()>,
+}
 
 impl PoolingEngine {
-    /// The engine, or none where the system or the host has not enough address space or mappings for it.
+    /// The engine, or none where the system or the host has not enough address space or mappings for it now.
     pub(crate) fn get(&self, runtime: &Runtime) -> Option<&Engine> {
-        let made = self.0.get_or_init(|| match make(runtime) {
-            Ok(made) => Some(made),
-            Err(error) => {
-                tracing::warn!(
-                    "instances for one call are made on demand, which takes longer: there is no memory \
-                     for a pool of them ({error:#})"
-                );
-                None
-            }
-        });
-        made.as_ref().map(|(engine, _)| engine)
+        if self.made.get().is_none() {
+            let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            self.make(runtime);
+        }
+        self.made.get().map(|(engine, _)| engine)
+    }
+
+    fn make(&self, runtime: &Runtime) {
+        if self.made.get().is_some() {
+            return;
+        }
+        match make(runtime) {
+            // Nobody else makes one meanwhile.
+            Ok(made) => drop(self.made.set(made)),
+            Err(error) if self.warned.set(()).is_ok() => tracing::warn!(
+                "instances for one call are made on demand, which takes longer: there is no memory for a \
+                 pool of them ({error:#}); the next hook that is loaded asks again"
+            ),
+            Err(_) => {}
+        }
     }
 }
 
@@ -52,7 +65,7 @@ fn make(runtime: &Runtime) -> wasmtime::Result<(Engine, Mapped)> {
         .unwrap_or(u32::MAX)
         .saturating_add(SPARE);
     let mappings = mappings::of_pool(places, MEMORIES);
-    let mapped = runtime.mappings.take(mappings, Purpose::Deciding)?;
+    let mapped = runtime.mappings.take_loaded(mappings)?;
     let engine = Engine::new(&pooling(runtime.fuel, places))?;
     runtime.ticker.add(&engine);
     Ok((engine, mapped))
@@ -99,6 +112,7 @@ pub(crate) fn in_engine(component: &Component, engine: &Engine) -> Component {
 mod tests {
     use super::*;
     use crate::model::isolation::Isolation;
+    use crate::model::purpose::Purpose;
     use crate::sandbox::engine::{EngineOptions, Runtime};
 
     fn moved(wat: &str) -> bool {
@@ -121,6 +135,25 @@ mod tests {
     fn a_component_of_too_many_parts_stays() {
         let instances = "(core instance (instantiate $m))".repeat(CORE_INSTANCES as usize + 1);
         assert!(!moved(&format!("(component (core module $m) {instances})")));
+    }
+
+    #[test]
+    fn a_pool_is_made_once_there_is_room_and_takes_nothing_of_observers() {
+        let runtime = Runtime::new(&EngineOptions {
+            concurrent_calls: 4,
+            memory_mappings: Some(400),
+            ..EngineOptions::default()
+        });
+        let runtime = runtime.expect("an engine");
+        let pooled = || !Engine::same(runtime.engine_for(Isolation::Call), &runtime.engine);
+        let running = runtime.mappings.take(64, Purpose::Deciding);
+        let more: Vec<_> = (0..4)
+            .map(|_| runtime.mappings.take(64, Purpose::Deciding))
+            .collect();
+        assert!(!pooled());
+        drop((running, more));
+        assert!(pooled());
+        assert!(runtime.mappings.take(200, Purpose::Observing).is_ok());
     }
 
     #[test]

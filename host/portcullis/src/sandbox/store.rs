@@ -1,6 +1,6 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
@@ -150,8 +150,18 @@ pub(crate) struct Growth {
     instances_most: usize,
     purpose: Purpose,
     mappings: Mappings,
-    /// Those of its large tables.
-    tables: Vec<Mapped>,
+    tables: Arc<Tables>,
+}
+
+/// The mappings of an instance's large tables. Who drops the instance keeps them until its tables are gone.
+#[derive(Default)]
+pub(crate) struct Tables(Mutex<Vec<Mapped>>);
+
+impl Tables {
+    fn add(&self, mapped: Mapped) {
+        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.push(mapped);
+    }
 }
 
 impl Growth {
@@ -171,8 +181,13 @@ impl Growth {
             instances_most: limits.instances,
             purpose,
             mappings: mappings.clone(),
-            tables: Vec::new(),
+            tables: Arc::default(),
         }
+    }
+
+    /// The mappings of its large tables, those to come included.
+    pub(crate) fn tables(&self) -> Arc<Tables> {
+        self.tables.clone()
     }
 
     /// What the host holds for its handles now.
@@ -250,8 +265,8 @@ impl ResourceLimiter for Growth {
         let mappings = mappings::of_table(current, desired);
         if mappings > 0 {
             let taken = self.mappings.take(mappings, self.purpose);
-            self.tables
-                .push(taken.inspect_err(|_| self.elements = before)?);
+            let taken = taken.inspect_err(|_| self.elements = before);
+            self.tables.add(taken.map_err(Failure::from)?);
         }
         Ok(true)
     }
@@ -275,7 +290,10 @@ mod tests {
 
     #[test]
     fn every_large_table_has_a_mapping() {
-        let (budget, mappings) = (Arc::new(MemoryBudget::new(1)), Mappings::new(Some(2)));
+        let (budget, mappings) = (
+            Arc::new(MemoryBudget::new(1, Arc::default())),
+            Mappings::new(2, Arc::default()),
+        );
         let limits = Limits::default();
         let new = || Growth::new(&limits, &budget, &mappings, Purpose::Deciding);
         let mut growth = new();
@@ -286,7 +304,11 @@ mod tests {
         assert!(grow(0, 9_000).is_ok_and(|grown| grown));
         let third = grow(0, 9_000).expect_err("two are the most");
         assert!(matches!(third.downcast_ref(), Some(Failure::Overload(_))));
+        let tables = growth.tables();
         drop(growth);
+        let early = new().table_growing(0, 9_000, None);
+        assert!(early.is_err(), "the tables are still there");
+        drop(tables);
         assert!(new().table_growing(0, 9_000, None).is_ok());
     }
 }

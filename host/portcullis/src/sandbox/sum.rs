@@ -27,16 +27,11 @@ impl Sum {
         taken.is_ok()
     }
 
-    /// Takes so much, whatever is in use.
-    pub(crate) fn add(&self, amount: u64) {
-        self.used.fetch_add(amount, Ordering::Relaxed);
-    }
-
     pub(crate) fn free(&self, amount: u64) {
         self.used.fetch_sub(amount, Ordering::Relaxed);
     }
 
-    #[cfg(test)]
+    /// How much is in use.
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }

@@ -21,6 +21,7 @@ enum Kept<T> {
     Free {
         value: Option<T>,
         recent: bool,
+        given_up: bool,
     },
     Taken,
 }
@@ -29,6 +30,8 @@ enum Kept<T> {
 #[derive(Debug)]
 pub(crate) struct Taken<'a, T> {
     pub(crate) value: Option<T>,
+    /// Whether the last value was given up. For the call to clear once it has made another.
+    pub(crate) given_up: bool,
     warm: &'a Warm<T>,
 }
 
@@ -38,6 +41,7 @@ impl<T> Default for Warm<T> {
             kept: Mutex::new(Kept::Free {
                 value: None,
                 recent: false,
+                given_up: false,
             }),
             queue: Queue::default(),
         }
@@ -49,7 +53,13 @@ impl<T> Warm<T> {
     #[inline]
     pub(crate) fn try_take(&self) -> Option<Taken<'_, T>> {
         match std::mem::replace(&mut *self.hold(), Kept::Taken) {
-            Kept::Free { value, .. } => Some(Taken { value, warm: self }),
+            Kept::Free {
+                value, given_up, ..
+            } => Some(Taken {
+                value,
+                given_up,
+                warm: self,
+            }),
             Kept::Taken => None,
         }
     }
@@ -77,12 +87,18 @@ impl<T: Send + 'static> Keeper for Warm<Box<T>> {
             Kept::Free {
                 recent: recent @ true,
                 value: Some(_),
+                ..
             } if !also_recent => {
                 *recent = false;
                 GivenUp::Spared
             }
-            Kept::Free { value, .. } => match value.take() {
-                Some(instance) => GivenUp::Instance(instance),
+            Kept::Free {
+                value, given_up, ..
+            } => match value.take() {
+                Some(instance) => {
+                    *given_up = true;
+                    GivenUp::Instance(instance)
+                }
                 None => GivenUp::Nothing,
             },
             Kept::Taken => GivenUp::Nothing,
@@ -96,6 +112,7 @@ impl<T> Drop for Taken<'_, T> {
         *self.warm.hold() = Kept::Free {
             value: self.value.take(),
             recent: true,
+            given_up: self.given_up,
         };
         self.warm.queue.wake();
     }
@@ -115,7 +132,8 @@ impl<T> Warm<T> {
             &*kept,
             Kept::Free {
                 value: Some(_),
-                recent: false
+                recent: false,
+                ..
             }
         )
     }

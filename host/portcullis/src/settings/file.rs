@@ -94,9 +94,10 @@ pub(super) struct Engine {
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
     /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
-    /// not, and what the host holds for their handles. Observers and unnamed hooks get no more than
-    /// half, and a quarter is kept for instances of at most 8 MiB. A call that would need more fails
-    /// with the cause `overload`.
+    /// not, and what the host holds for their handles. Where there are not enough, instances that wait for
+    /// their next call are given up, and start again when they are called. Observers and unnamed hooks get
+    /// no more than half, and a quarter is kept for instances of at most 8 MiB. A call that would need more
+    /// fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
     /// Memory mappings that all instances of all sessions may have together: five for an instance of a hook
@@ -189,7 +190,7 @@ pub(super) struct Hook {
     /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
     /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
     /// in another. An instance that traps ends at once, and one that waits for its next call ends if the
-    /// host needs its memory mappings: what must not be lost belongs in the hook's state.
+    /// host needs its memory or its memory mappings: what must not be lost belongs in the hook's state.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,

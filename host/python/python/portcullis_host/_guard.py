@@ -50,7 +50,6 @@ class Ended:
     result: Any = None
     text: str | None = None
     is_error: bool = False
-    ran: bool = True
 
 
 def call_tool(
@@ -62,27 +61,30 @@ def call_tool(
     written: Callable[[Any], tuple[str, bool]],
     signals: tuple[type[Exception], ...] = (),
 ) -> Flow[Ended]:
-    """Calls `pre-tool-call`, runs the tool with the arguments that hooks left, and calls `post-tool-call`.
+    """Calls `pre-tool-call`, runs the tool with the arguments that hooks left, and calls `post-tool-call`, which
+    a hook's answer in place of the tool passes too.
 
     `written` says what a result is as text, and whether it is an error. `signals` are exceptions that are no
     errors of the tool, such as an interruption.
     """
     before = session.pre_tool_call(name, arguments, call_id=call_id)
     verdict = yield from decide(session, before, approver)
-    if verdict.kind == "answer":
-        answer = verdict.answer
-        return Ended(text=answer["content"], is_error=answer["is_error"], ran=False)
-    if not verdict.passed:
-        return Ended(text=refusal("The tool was not run", verdict), is_error=True, ran=False)
     changed = verdict.payload
-    result, error = None, None
-    try:
-        result = yield Run(json.loads(changed))
-        text, is_error = written(result)
-    except signals:
-        raise
-    except Exception as raised:
-        text, is_error, error = str(raised), True, raised
+    ended, error = Ended(), None
+    if verdict.kind == "answer":
+        text, is_error = verdict.answer["content"], verdict.answer["is_error"]
+        ended = Ended(text=text, is_error=is_error)
+    elif verdict.passed:
+        try:
+            result = yield Run(json.loads(changed))
+            text, is_error = written(result)
+            ended = Ended(result=result, is_error=is_error)
+        except signals:
+            raise
+        except Exception as raised:
+            text, is_error, error = str(raised), True, raised
+    else:
+        return Ended(text=refusal("The tool was not run", verdict), is_error=True)
     after = session.post_tool_call(name, changed, text, call_id=call_id, is_error=is_error)
     left = yield from decide(session, after, approver)
     if not left.passed:
@@ -91,4 +93,4 @@ def call_tool(
         return Ended(text=left.payload["content"], is_error=left.payload["is_error"])
     if error is not None:
         raise error
-    return Ended(result=result, is_error=is_error)
+    return ended

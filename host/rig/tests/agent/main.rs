@@ -3,6 +3,8 @@
 #[path = "../../examples/agent.rs"]
 mod example;
 mod script;
+mod structured;
+mod tools;
 
 use std::process::Command;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! What can go wrong with the journal.
 
+use portcullis::threads::BlockingError;
+
 use crate::error::StoreError;
 
 /// Why the journal could not be written or read.
@@ -31,6 +33,9 @@ pub enum JournalError {
     /// The writer has ended.
     #[error("the journal's writer has ended, so nothing more is kept; open the journal again")]
     Stopped,
+    /// There is no thread that waits for the writer. What was recorded is still being written.
+    #[error("the journal's writer is not waited for: {0}")]
+    NotWaited(#[from] BlockingError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

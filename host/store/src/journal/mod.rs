@@ -16,6 +16,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
+use portcullis::threads;
 use portcullis_agent::{RunEnd, RunRecorder, RunRow};
 
 use tokio::sync::oneshot;
@@ -142,9 +143,7 @@ impl Journal {
     /// See [`Journal::flush`].
     pub async fn flush_async(&self) -> Result<(), JournalError> {
         let journal = self.clone();
-        tokio::task::spawn_blocking(move || journal.flush())
-            .await
-            .unwrap_or(Err(JournalError::Stopped))
+        threads::blocking(move || journal.flush()).await?
     }
 
     /// The first failure to write, if there was one. It has been logged.

@@ -9,6 +9,7 @@ use crate::support::{Empty, cases};
 cases![
     runs_are_read_as_they_were_written,
     ten_thousand_runs_are_flushed_in_order,
+    without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
     the_summary_counts_by_hook,
     invalid_records_are_reported_and_the_rest_is_kept,
@@ -98,6 +99,21 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
     };
     assert_eq!(ids(false, 20_000), (1..=10_000).collect::<Vec<_>>());
     assert_eq!(ids(true, 3), [10_000, 9_999, 9_998]);
+    Ok(())
+}
+
+async fn without_a_thread_the_writer_is_not_waited_for(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let flushed = std::thread::spawn(move || {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.thread_stack_size(1 << 60).build()?;
+        Ok::<_, std::io::Error>(runtime.block_on(journal.flush_async()))
+    });
+    let flushed = flushed.join().expect("no panic")?;
+    assert!(
+        matches!(flushed, Err(JournalError::NotWaited(_))),
+        "{flushed:?}"
+    );
     Ok(())
 }
 

@@ -30,6 +30,21 @@ async fn a_workspace_is_opened_shared_closed_and_reopened() {
     assert_eq!(house.notes.take(), expected);
 }
 
+#[test]
+fn an_operation_that_got_no_thread_keeps_nothing_from_the_next() {
+    let house = house(|_| {});
+    let mut without = tokio::runtime::Builder::new_current_thread();
+    let without = without.enable_all().thread_stack_size(1 << 60).build();
+    let without = without.unwrap();
+    let error = without.block_on(house.workspaces.open("a")).unwrap_err();
+    assert!(error.to_string().contains("no more threads"), "{error}");
+    let with = tokio::runtime::Runtime::new().unwrap();
+    let opened = with.block_on(async {
+        tokio::time::timeout(Duration::from_secs(20), house.workspaces.open("a")).await
+    });
+    assert!(opened.expect("the table is free").is_ok());
+}
+
 #[tokio::test]
 async fn snapshots_are_numbered_upwards_and_the_oldest_go() {
     let house = house(|config| config.max_snapshots = NonZeroUsize::new(2).unwrap());

@@ -15,7 +15,7 @@ use crate::contract::HookRole;
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
 use crate::host::reload::{Listening, Reload, Source, Watch, WatchError, WatchOptions};
-use crate::host::report::{HookReport, Sort, StandingReport};
+use crate::host::report::{HookReport, MappingUse, Sort, StandingReport};
 use crate::host::session::{Session, SessionOptions};
 use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::points::PointId;
@@ -233,6 +233,12 @@ impl Hooks {
                 Body::Shared(_) => None,
             })
             .collect()
+    }
+
+    /// The memory mappings that instances may have and have. `None` if the hooks were not loaded from a
+    /// directory: others have none.
+    pub fn memory_mappings(&self) -> Option<MappingUse> {
+        self.live.source.as_ref().map(|source| source.mappings())
     }
 
     /// How every hook stands, of whatever sort: components by file, then scripts, then native hooks.

@@ -12,6 +12,7 @@ use crate::host::hooks::{
     CurrentHooks, HookSet, HooksError, LoadContext, LoadOptions, lock_of, reloaded,
 };
 use crate::host::native::NativeHook;
+use crate::host::report::MappingUse;
 use crate::load::compiling::{Compiling, Later, When};
 use crate::load::{
     LastHolder, LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
@@ -138,6 +139,15 @@ impl Source {
 
     pub(super) fn compiling(&self) -> &Arc<Compiling> {
         &self.workshop.compiling
+    }
+
+    /// The memory mappings of the hooks that are loaded.
+    pub(crate) fn mappings(&self) -> MappingUse {
+        let mappings = &self.workshop.compiling.runtime.mappings;
+        MappingUse {
+            most: mappings.most(),
+            used: mappings.used(),
+        }
     }
 
     pub(super) fn dir(&self) -> &Path {

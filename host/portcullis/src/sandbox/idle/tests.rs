@@ -1,5 +1,9 @@
 //! Which instances are given up.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
 use super::*;
 use crate::sandbox::warm::Warm;
 
@@ -64,6 +68,75 @@ fn few_are_asked_where_all_were_called_lately() {
     assert!(idle.give_up(Whose::Anybodys));
     let spared = places.iter().filter(|(warm, _)| warm.was_asked()).count();
     assert_eq!(spared, MOST_SPARED);
+}
+
+/// An instance that takes a while to end, once it is let go.
+struct Ending {
+    begins: Sender<()>,
+    go: Receiver<()>,
+    freed: Arc<AtomicBool>,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.begins.send(()).expect("a test that waits");
+        self.go.recv().expect("a test that lets it go");
+        std::thread::sleep(Duration::from_millis(20));
+        self.freed.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A place without an instance, which lets the one that ends go when it is asked.
+struct Empty(Sender<()>);
+
+impl Keeper for Empty {
+    fn give_up(&self, _: bool) -> GivenUp {
+        self.0.send(()).expect("an instance that ends");
+        GivenUp::Nothing
+    }
+}
+
+#[test]
+fn what_another_thread_gives_up_is_waited_for() {
+    let idle = Arc::new(IdleInstances::default());
+    let freed = Arc::new(AtomicBool::new(false));
+    let ((begins, begun), (lets, go)) = (channel(), channel());
+    let warm = Arc::new(Warm::default());
+    warm.try_take().expect("free").value = Some(Box::new(Ending {
+        begins,
+        go,
+        freed: freed.clone(),
+    }));
+    let _ending = idle.enter(Arc::downgrade(&warm) as _, true);
+    let has_room = || idle.make_room(Whose::Anybodys, || freed.load(Ordering::SeqCst));
+    std::thread::scope(|scope| {
+        let other = scope.spawn(has_room);
+        begun.recv().expect("it ends");
+        let empty: Arc<dyn Keeper> = Arc::new(Empty(lets));
+        let _empty = idle.enter(Arc::downgrade(&empty), true);
+        assert!(has_room());
+        assert!(other.join().expect("no panic"));
+    });
+}
+
+#[test]
+fn the_order_of_entry_is_not_that_of_leaving_wherever_places_have_ended() {
+    let idle = Arc::new(IdleInstances::default());
+    let first = kept(&idle, true);
+    drop((0..10_000).map(|_| kept(&idle, true)).collect::<Vec<_>>());
+    let places: Vec<_> = (0..30).map(|_| kept(&idle, true)).collect();
+    let mut left: Vec<usize> = (0..places.len()).collect();
+    let mut gone = Vec::new();
+    while idle.give_up(Whose::Anybodys) {
+        let (still, given): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|at| places[*at].0.keeps_one());
+        left = still;
+        gone.extend(given);
+    }
+    assert_eq!(gone.len(), places.len());
+    assert!(!first.0.keeps_one());
+    let next = gone.windows(2).filter(|two| two[0] + 1 == two[1]).count();
+    assert!(next < 10, "{gone:?}");
 }
 
 #[test]

@@ -2,72 +2,108 @@
 
 use std::sync::{Arc, Weak};
 
+use super::no_room::NoRoom;
 use crate::sandbox::idle::{Entry, IdleInstances, Keeper, Whose};
 use crate::sandbox::sum::Sum;
 
-/// How many mappings there may be, and are. Those of observers, of hooks that the operator did not name and
-/// of large instances are at most half of them, so that they keep no guard from being started.
+/// How many mappings there may be, and are.
 pub(super) struct Budget {
     all: Sum,
     others: Sum,
+    loaded: Sum,
     idle: Arc<IdleInstances>,
+}
+
+/// What mappings are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum For {
+    /// An instance of a guard. It may have all.
+    Guard,
+    /// An instance of an observer, of a hook that the operator did not name, or a large one. They have at
+    /// most half together, so that they keep no guard from being started.
+    Other,
+    /// What is there while hooks are loaded: compiled code, and pools. It has at most half too.
+    Loaded,
 }
 
 /// So many of them, which are free again when it is dropped.
 pub(super) struct Share {
     budget: Arc<Budget>,
     mappings: u64,
-    guarding: bool,
+    purpose: For,
 }
 
 impl Budget {
-    pub(super) fn new(most: u64) -> Self {
+    pub(super) fn new(most: u64, idle: Arc<IdleInstances>) -> Self {
         Self {
             all: Sum::new(most),
             others: Sum::new(most / 2),
-            idle: Arc::default(),
+            loaded: Sum::new(most / 2),
+            idle,
         }
     }
 
+    /// How many there may be.
     pub(super) fn most(&self) -> u64 {
         self.all.most
     }
 
-    /// Takes so many, and gives up idle instances until there are as many. Fails if calls have too many.
-    pub(super) fn take(self: &Arc<Self>, mappings: u64, guarding: bool) -> Result<Share, ()> {
-        if !guarding {
-            self.make_room(&self.others, mappings, Whose::Others)?;
-        }
-        if let Err(full) = self.make_room(&self.all, mappings, Whose::Anybodys) {
-            if !guarding {
-                self.others.free(mappings);
-            }
-            return Err(full);
-        }
-        Ok(self.share(mappings, guarding))
+    /// How many there are.
+    pub(super) fn used(&self) -> u64 {
+        self.all.used()
     }
 
-    /// Counts so many that are there already.
-    pub(super) fn hold(self: &Arc<Self>, mappings: u64) -> Share {
-        self.all.add(mappings);
-        self.share(mappings, true)
-    }
-
-    fn make_room(&self, sum: &Sum, mappings: u64, whose: Whose) -> Result<(), ()> {
-        while !sum.take(mappings, sum.most) {
-            // What is too large for the limit itself does not cost the others their instances.
-            if mappings > sum.most || !self.idle.give_up(whose) {
-                return Err(());
-            }
+    /// Checks whether there are so many while no call runs.
+    pub(super) fn check(&self, takes: u64, purpose: For) -> Result<(), NoRoom> {
+        let loaded = self.loaded.used();
+        let left = self.all.most.saturating_sub(loaded);
+        let may = match purpose {
+            For::Guard => left,
+            For::Other => left.min(self.others.most),
+            For::Loaded => self.loaded.most.saturating_sub(loaded),
+        };
+        match takes > may {
+            true => Err(NoRoom::TooMany { takes, may }),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    fn share(self: &Arc<Self>, mappings: u64, guarding: bool) -> Share {
-        Share {
+    /// Takes so many, and gives up idle instances until there are as many.
+    pub(super) fn take(self: &Arc<Self>, mappings: u64, purpose: For) -> Result<Share, NoRoom> {
+        // What is too large for the limit itself does not cost the others their instances.
+        self.check(mappings, purpose)?;
+        if !self.is_taken(mappings, purpose) {
+            return Err(NoRoom::InUse {
+                guarding: purpose != For::Other,
+                most: self.all.most,
+            });
+        }
+        Ok(Share {
             budget: self.clone(),
             mappings,
-            guarding,
+            purpose,
+        })
+    }
+
+    fn is_taken(&self, mappings: u64, purpose: For) -> bool {
+        let room = |sum: &Sum, whose| self.idle.make_room(whose, || sum.take(mappings, sum.most));
+        let part = match purpose {
+            For::Guard => true,
+            For::Other => room(&self.others, Whose::Others),
+            For::Loaded => self.loaded.take(mappings, self.loaded.most),
+        };
+        let all = part && room(&self.all, Whose::Anybodys);
+        if part && !all {
+            self.free_part(mappings, purpose);
+        }
+        all
+    }
+
+    fn free_part(&self, mappings: u64, purpose: For) {
+        match purpose {
+            For::Guard => {}
+            For::Other => self.others.free(mappings),
+            For::Loaded => self.loaded.free(mappings),
         }
     }
 }
@@ -75,15 +111,14 @@ impl Budget {
 impl Share {
     /// Enters the place of the instance that it is of.
     pub(super) fn enter(&self, keeper: Weak<dyn Keeper>) -> Entry {
-        self.budget.idle.enter(keeper, self.guarding)
+        let guarding = self.purpose == For::Guard;
+        self.budget.idle.enter(keeper, guarding)
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
         self.budget.all.free(self.mappings);
-        if !self.guarding {
-            self.budget.others.free(self.mappings);
-        }
+        self.budget.free_part(self.mappings, self.purpose);
     }
 }

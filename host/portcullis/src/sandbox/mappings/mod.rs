@@ -9,15 +9,16 @@
 mod budget;
 mod cost;
 mod kernel;
+mod no_room;
 
 use std::sync::{Arc, LazyLock, Weak};
 
-use budget::{Budget, Share};
+use budget::{Budget, For, Share};
 pub(crate) use cost::{of_component, of_instance, of_pool, of_table};
+pub(crate) use no_room::NoRoom;
 
-use crate::model::failure::Failure;
 use crate::model::purpose::Purpose;
-use crate::sandbox::idle::{Entry, Keeper};
+use crate::sandbox::idle::{Entry, IdleInstances, Keeper};
 
 /// How many mappings instances that take no share of observers' may have: some ten memories.
 const SMALL: u64 = 64;
@@ -37,50 +38,65 @@ pub(crate) struct Mapped {
     shares: [Share; 2],
 }
 
+/// How many mappings the instances of a host with this setting may have.
+pub(crate) fn most(setting: Option<u64>) -> u64 {
+    let of_host = setting.unwrap_or_else(kernel::default_of_host);
+    of_host.min(kernel::most_of_process())
+}
+
 impl Mappings {
-    /// Of a host that may have so many, or three quarters of what the kernel gives.
-    pub(crate) fn new(most: Option<u64>) -> Self {
+    /// Of a host that may have so many, and whose idle instances are these.
+    pub(crate) fn new(most: u64, idle: Arc<IdleInstances>) -> Self {
         /// What all hosts of the process have.
         static PROCESS: LazyLock<Arc<Budget>> =
-            LazyLock::new(|| Arc::new(Budget::new(kernel::most_of_process())));
-        let most = most.unwrap_or_else(kernel::default_of_host);
+            LazyLock::new(|| Arc::new(Budget::new(kernel::most_of_process(), Arc::default())));
         Self {
-            host: Arc::new(Budget::new(most)),
+            host: Arc::new(Budget::new(most, idle)),
             process: PROCESS.clone(),
         }
     }
 
     /// Takes so many for an instance. Where there are not so many, instances that no call has are given up.
-    pub(crate) fn take(&self, mappings: u64, purpose: Purpose) -> Result<Mapped, Failure> {
-        let guarding = purpose.is_guarding() && mappings <= SMALL;
-        let take = |budget: &Arc<Budget>| budget.take(mappings, guarding);
-        let full = |()| self.full(guarding);
-        let host = take(&self.host).map_err(full)?;
-        let process = take(&self.process).map_err(full)?;
+    pub(crate) fn take(&self, mappings: u64, purpose: Purpose) -> Result<Mapped, NoRoom> {
+        self.take_for(mappings, instance_of(purpose, mappings))
+    }
+
+    /// The same for what is there while hooks are loaded.
+    pub(crate) fn take_loaded(&self, mappings: u64) -> Result<Mapped, NoRoom> {
+        self.take_for(mappings, For::Loaded)
+    }
+
+    /// Checks whether an instance of so many starts while no call runs.
+    pub(crate) fn check(&self, mappings: u64, purpose: Purpose) -> Result<(), NoRoom> {
+        let purpose = instance_of(purpose, mappings);
+        self.host.check(mappings, purpose)?;
+        self.process.check(mappings, purpose)
+    }
+
+    /// How many the host may have.
+    pub(crate) fn most(&self) -> u64 {
+        self.host.most()
+    }
+
+    /// How many it has.
+    pub(crate) fn used(&self) -> u64 {
+        self.host.used()
+    }
+
+    fn take_for(&self, mappings: u64, purpose: For) -> Result<Mapped, NoRoom> {
+        let host = self.host.take(mappings, purpose)?;
+        let process = self.process.take(mappings, purpose)?;
         Ok(Mapped {
             entries: Vec::new(),
             shares: [host, process],
         })
     }
+}
 
-    /// Counts so many that are there already.
-    pub(crate) fn hold(&self, mappings: u64) -> Mapped {
-        let hold = |budget: &Arc<Budget>| budget.hold(mappings);
-        Mapped {
-            entries: Vec::new(),
-            shares: [hold(&self.host), hold(&self.process)],
-        }
-    }
-
-    fn full(&self, guarding: bool) -> Failure {
-        let sharing = match guarding {
-            true => "of all sessions have",
-            false => "of observers, of unnamed hooks and of large components have half of",
-        };
-        Failure::Overload(format!(
-            "the calls that run now {sharing} the {} memory mappings that instances may have together ([engine] memory-mappings, vm.max_map_count)",
-            self.host.most().min(self.process.most())
-        ))
+fn instance_of(purpose: Purpose, mappings: u64) -> For {
+    match purpose.is_guarding() && mappings <= SMALL {
+        true => For::Guard,
+        false => For::Other,
     }
 }
 

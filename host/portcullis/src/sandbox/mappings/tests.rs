@@ -6,13 +6,20 @@ use super::*;
 
 fn mappings(most: u64) -> Mappings {
     Mappings {
-        host: Arc::new(Budget::new(most)),
-        process: Arc::new(Budget::new(u64::MAX)),
+        host: Arc::new(Budget::new(most, Arc::default())),
+        process: Arc::new(Budget::new(u64::MAX, Arc::default())),
     }
 }
 
-fn is_overload(taken: Result<Mapped, Failure>) -> bool {
-    matches!(taken, Err(Failure::Overload(text)) if text.contains("memory-mappings"))
+fn is_in_use(taken: Result<Mapped, NoRoom>) -> bool {
+    matches!(taken, Err(NoRoom::InUse { .. }))
+}
+
+fn may_have(taken: Result<Mapped, NoRoom>) -> Option<u64> {
+    match taken {
+        Err(NoRoom::TooMany { may, .. }) => Some(may),
+        _ => None,
+    }
 }
 
 #[test]
@@ -20,7 +27,7 @@ fn what_ends_is_free_again() {
     let mappings = mappings(10);
     let one = mappings.take(6, Deciding).expect("room");
     let other = mappings.take(4, Deciding).expect("room");
-    assert!(is_overload(mappings.take(1, Deciding)));
+    assert!(is_in_use(mappings.take(1, Deciding)));
     drop(one);
     assert!(mappings.take(6, Deciding).is_ok());
     drop(other);
@@ -32,7 +39,7 @@ fn the_others_leave_half_to_guards() {
     for purpose in [Observing, Capped] {
         let mappings = mappings(10);
         let _others = mappings.take(5, purpose).expect("room");
-        assert!(is_overload(mappings.take(1, purpose)));
+        assert!(is_in_use(mappings.take(1, purpose)));
         assert!(mappings.take(5, Deciding).is_ok());
     }
 }
@@ -41,21 +48,21 @@ fn the_others_leave_half_to_guards() {
 fn so_do_large_instances() {
     let mappings = mappings(4 * SMALL);
     let _large = mappings.take(SMALL + 1, Deciding).expect("room");
-    assert!(is_overload(mappings.take(SMALL + 1, Deciding)));
+    assert!(is_in_use(mappings.take(SMALL + 1, Deciding)));
     let guards: Vec<_> = (0..2).map(|_| mappings.take(SMALL, Deciding)).collect();
     assert!(guards.iter().all(Result::is_ok));
 }
 
 #[test]
 fn all_hosts_of_a_process_share_what_the_kernel_gives() {
-    let process = Arc::new(Budget::new(10));
+    let process = Arc::new(Budget::new(10, Arc::default()));
     let host = || Mappings {
-        host: Arc::new(Budget::new(8)),
+        host: Arc::new(Budget::new(8, Arc::default())),
         process: process.clone(),
     };
     let (one, other) = (host(), host());
     let first = one.take(8, Deciding).expect("room");
-    assert!(is_overload(other.take(3, Deciding)));
+    assert!(is_in_use(other.take(3, Deciding)));
     // What the process refused is not the host's either.
     let second = other.take(2, Deciding).expect("room");
     drop((first, second));
@@ -63,10 +70,25 @@ fn all_hosts_of_a_process_share_what_the_kernel_gives() {
 }
 
 #[test]
-fn what_is_there_already_counts() {
+fn what_is_loaded_counts_and_has_no_more_than_half() {
     let mappings = mappings(10);
-    let held = mappings.hold(12);
-    assert!(is_overload(mappings.take(1, Deciding)));
-    drop(held);
-    assert!(mappings.take(10, Deciding).is_ok());
+    let _loaded = mappings.take_loaded(4).expect("room");
+    assert_eq!(may_have(mappings.take_loaded(2)), Some(1));
+    let _other = mappings.take(5, Observing).expect("half, as before");
+    assert!(is_in_use(mappings.take(2, Deciding)));
+    assert!(mappings.take(1, Deciding).is_ok());
+}
+
+#[test]
+fn what_never_starts_is_told_from_what_does_not_start_now() {
+    let mappings = mappings(10);
+    let loaded = mappings.take_loaded(2).expect("room");
+    let running = mappings.take(6, Deciding).expect("room");
+    assert!(is_in_use(mappings.take(8, Deciding)));
+    assert_eq!(may_have(mappings.take(9, Deciding)), Some(8));
+    assert_eq!(may_have(mappings.take(6, Observing)), Some(5));
+    assert!(mappings.check(8, Deciding).is_ok());
+    assert!(mappings.check(9, Deciding).is_err());
+    drop((loaded, running));
+    assert!(mappings.check(10, Deciding).is_ok());
 }

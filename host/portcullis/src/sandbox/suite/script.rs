@@ -173,11 +173,11 @@ impl Script {
 
     /// An instance with the limits of a hook.
     fn instantiate(&self, component: &Component) -> Result<(Store<Growth>, Instance), String> {
-        let budget = Arc::new(MemoryBudget::new(1 << 30));
+        let budget = Arc::new(MemoryBudget::new(1 << 30, Arc::default()));
         let growth = Growth::new(
             &self.limits,
             &budget,
-            &Mappings::new(None),
+            &Mappings::new(u64::MAX, Arc::default()),
             Purpose::Deciding,
         );
         let mut store = Store::new(&self.engine, growth);

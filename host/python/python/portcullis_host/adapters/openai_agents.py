@@ -12,11 +12,13 @@ from __future__ import annotations
 import dataclasses
 import json
 from typing import Any
+from weakref import WeakValueDictionary
 
 from agents import (
     Agent,
     FunctionTool,
     GuardrailFunctionOutput,
+    Handoff,
     InputGuardrail,
     ModelResponse,
     OutputGuardrail,
@@ -46,21 +48,45 @@ def guard(
 ) -> Agent[Any]:
     """A copy of the agent whose input, output and function tools pass the hooks of a session.
 
-    Hooks do not see tools that run elsewhere: hosted ones, and those of MCP servers. An agent that has any
-    is refused unless `allow_unguarded` is set. Agents that it hands over to are guarded by themselves.
+    An agent with something that hooks do not see is refused unless `allow_unguarded` is set: tools that run
+    elsewhere, which are hosted ones and those of MCP servers, and agents that it hands over to, unless they
+    are guarded too.
     """
-    unseen = [tool.name for tool in agent.tools if not isinstance(tool, FunctionTool)]
-    unseen += [server.name for server in agent.mcp_servers]
-    if unseen and not allow_unguarded:
-        raise ValueError(
-            f"hooks cannot see the tools of {', '.join(unseen)}; remove them from the agent, or set "
-            "`allow_unguarded=True`"
-        )
-    return agent.clone(
+    unseen = [] if allow_unguarded else _unguarded(agent)
+    if unseen:
+        raise ValueError(f"hooks cannot see {'; '.join(unseen)}; or set `allow_unguarded=True`")
+    clone = agent.clone(
         tools=[_guarded(tool, session, approver) for tool in agent.tools],
         input_guardrails=[input_guardrail(session, approver=approver), *agent.input_guardrails],
         output_guardrails=[*agent.output_guardrails, output_guardrail(session, approver=approver)],
     )
+    _guarded_agents[id(clone)] = clone
+    return clone
+
+
+# The agents that `guard` gave, by id: an agent has no hash.
+_guarded_agents: WeakValueDictionary[int, Agent[Any]] = WeakValueDictionary()
+
+
+def _unguarded(agent: Agent[Any]) -> list[str]:
+    """What hooks would not see of an agent, and what to do about it."""
+    unseen = []
+    tools = [tool.name for tool in agent.tools if not isinstance(tool, FunctionTool)]
+    tools += [server.name for server in agent.mcp_servers]
+    if tools:
+        unseen.append(f"the tools of {', '.join(tools)}: remove them from the agent")
+    names = [name for name, to in map(_target, agent.handoffs) if id(to) not in _guarded_agents]
+    if names:
+        unseen.append(f"what {', '.join(names)} does: guard it first")
+    return unseen
+
+
+def _target(to: Agent[Any] | Handoff[Any, Any]) -> tuple[str, object]:
+    """The name of an agent to hand over to, and the agent, if the handoff knows it."""
+    if isinstance(to, Agent):
+        return to.name, to
+    known = to._agent_ref
+    return to.agent_name, known() if known else None
 
 
 def input_guardrail(session: Session, *, approver: Approver | None = None) -> InputGuardrail[Any]:

@@ -44,10 +44,8 @@ class PortcullisCapability(AbstractCapability[Any]):
     def __init__(self, session: Session, *, approver: Approver | None = None) -> None:
         self._session = session
         self._approver = approver
-        # What was decided about a tool call before its arguments were validated: the text in place of its
-        # output, or the arguments that hooks left.
-        self._ended: dict[str, str] = {}
-        self._arguments: dict[str, str] = {}
+        # What was decided about tool calls before their arguments were validated.
+        self._before: dict[str, Verdict[str]] = {}
 
     async def _decided(self, call: Call[Verdict[Any]]) -> Verdict[Any]:
         return await run_async(decide(self._session, call, self._approver), _nothing)
@@ -134,14 +132,8 @@ class PortcullisCapability(AbstractCapability[Any]):
         verdict = await self._decided(
             self._session.pre_tool_call(call.tool_name, arguments or "{}", call_id=id)
         )
-        if verdict.kind == "answer":
-            self._ended[id] = verdict.answer["content"]
-        elif not verdict.passed:
-            self._ended[id] = refusal("The tool was not run", verdict)
-        else:
-            self._arguments[id] = verdict.payload
-            return verdict.payload if verdict.kind == "transform" else args
-        return args
+        self._before[id] = verdict
+        return verdict.payload if verdict.kind == "transform" else args
 
     async def wrap_tool_execute(
         self,
@@ -152,23 +144,27 @@ class PortcullisCapability(AbstractCapability[Any]):
         args: dict[str, Any],
         handler: Any,
     ) -> Any:
-        """Runs the tool if hooks let it, and calls `post-tool-call`."""
+        """Runs the tool if hooks let it, and calls `post-tool-call`, which a hook's answer in its place passes
+        too."""
         id = call.tool_call_id
-        ended = self._ended.pop(id, None)
-        if ended is not None:
-            return ended
-        if id not in self._arguments:
+        before = self._before.pop(id, None)
+        if before is None:
             raise PortcullisError(f"the tool `{call.tool_name}` was called past the hooks")
-        arguments = self._arguments.pop(id)
-        result, error = None, None
-        try:
-            result = await handler(args)
-            text = result if isinstance(result, str) else json.dumps(result, default=str)
-        except Exception as raised:
-            text, error = str(raised), raised
+        result, error, is_error = None, None, False
+        if before.kind == "answer":
+            result = text = before.answer["content"]
+            is_error = before.answer["is_error"]
+        elif before.passed:
+            try:
+                result = await handler(args)
+                text = result if isinstance(result, str) else json.dumps(result, default=str)
+            except Exception as raised:
+                text, error, is_error = str(raised), raised, True
+        else:
+            return refusal("The tool was not run", before)
         verdict = await self._decided(
             self._session.post_tool_call(
-                call.tool_name, arguments, text, call_id=id, is_error=error is not None
+                call.tool_name, before.payload, text, call_id=id, is_error=is_error
             )
         )
         if not verdict.passed:

@@ -15,6 +15,7 @@ use wasmtime_wasi::p2::bindings::filesystem::types::{
     DescriptorType, DirectoryEntry, DirectoryEntryStream, ErrorCode,
 };
 
+use crate::model::failure::Failure;
 use crate::model::threads;
 use crate::sandbox::store::HookStore;
 
@@ -96,11 +97,12 @@ async fn next(
     Ok(listing.read.pop_front().transpose())
 }
 
+/// Reads off the runtime's own threads. That it cannot is the host's failure, and not the hook's.
 async fn blocking<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
 ) -> wasmtime::Result<T> {
-    let done = threads::blocking(body)?.await;
-    done.map_err(|e| wasmtime::Error::msg(e.to_string()))
+    let done = threads::blocking(body).await;
+    done.map_err(|e| Failure::Host(format!("a directory was not read: {e}")).into())
 }
 
 /// The next entries; none at the end.
@@ -149,5 +151,18 @@ const fn descriptor_type(file_type: FileType) -> DescriptorType {
         FileType::CharacterDevice => DescriptorType::CharacterDevice,
         FileType::BlockDevice => DescriptorType::BlockDevice,
         FileType::Unknown => DescriptorType::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_that_is_not_read_for_want_of_a_thread_fails_the_host() {
+        let runtime = threads::runtime_without_threads();
+        let error = runtime.block_on(blocking(|| ())).expect_err("no thread");
+        let failure = error.downcast_ref::<Failure>();
+        assert!(matches!(failure, Some(Failure::Host(_))), "{failure:?}");
     }
 }

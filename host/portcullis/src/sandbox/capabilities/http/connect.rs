@@ -2,7 +2,7 @@
 //! one that was checked is the one that is connected to. No name is resolved twice.
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -18,6 +18,7 @@ use wasmtime_wasi_http::Error;
 use super::roots::Tls;
 use super::rule::{Host, HttpRule, Scheme, Server};
 use super::usage::Usage;
+use crate::model::threads;
 
 /// Connects to a server, at an address where its rule says that it may be.
 pub(super) async fn connect(
@@ -66,7 +67,10 @@ where
 }
 
 async fn ask_the_system(name: &str, port: u16) -> IoResult<Vec<SocketAddr>> {
-    Ok(tokio::net::lookup_host((name, port)).await?.collect())
+    // Not tokio's own, which panics where the system gives no thread.
+    let name = name.to_owned();
+    let found = threads::blocking(move || (name.as_str(), port).to_socket_addrs()).await;
+    Ok(found.map_err(IoError::other)??.collect())
 }
 
 fn unreachable(error: &IoError) -> Error {
@@ -183,6 +187,14 @@ mod tests {
 
     async fn listening(at: &str, port: u16) -> TcpListener {
         TcpListener::bind((at, port)).await.unwrap()
+    }
+
+    #[test]
+    fn a_name_is_not_looked_up_without_a_thread() {
+        let runtime = threads::runtime_without_threads();
+        let found = runtime.block_on(ask_the_system("localhost", 80));
+        let error = found.expect_err("no thread").to_string();
+        assert!(error.contains("no more threads"), "{error}");
     }
 
     #[tokio::test]
