@@ -61,6 +61,7 @@ const LINES: &[&str] = &[
     "duplicate ids",
     "file changed between check and load",
     "a small component that is large to the compiler",
+    "hostile schemas",
     "compiled code of another user",
     // Configuration.
     "zero",

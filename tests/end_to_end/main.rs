@@ -8,6 +8,7 @@ mod asking;
 mod at_the_limit;
 mod bridge;
 mod compiling;
+mod configuration;
 mod contributions;
 mod detached;
 mod directories;

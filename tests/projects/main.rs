@@ -3,6 +3,7 @@
 mod agent_state_edit;
 mod c_hooks;
 mod c_imports;
+mod explained;
 mod from_nothing;
 mod granted;
 mod javascript_imports;

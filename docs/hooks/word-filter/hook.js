@@ -6,6 +6,7 @@ export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
   priority: 10,
+  config: settings,
   preTurn() {
     const { blocked } = settings();
     const text = content.text();

@@ -13,6 +13,7 @@ class Config:
     id="word-filter",
     description="Refuses turns that contain a blocked word.",
     priority=10,
+    config=Config,
 )
 class WordFilter:
     def pre_turn(self, context: Context, call: PreTurn) -> PreTurnOutcome:

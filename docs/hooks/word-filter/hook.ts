@@ -6,6 +6,7 @@ export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
   priority: 10,
+  config: settings,
   preTurn(_context, call) {
     if (call.textBytes === 0) return proceed();
     const { blocked } = settings();

@@ -28,7 +28,8 @@ struct CannedAnswer;
     id = "canned-answer",
     kind = "answers",
     description = "Answers set questions without a model, and rewords short ones.",
-    failure = open
+    failure = open,
+    config = table::Config
 )]
 impl CannedAnswer {
     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {

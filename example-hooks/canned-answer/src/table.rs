@@ -1,16 +1,19 @@
 //! The answers and questions, by what the user says.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
 
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// What is answered, by what the user says.
     #[serde(default)]
     answers: BTreeMap<String, String>,
+    /// What the user is taken to have said, by what they say.
     #[serde(default)]
     questions: BTreeMap<String, String>,
 }

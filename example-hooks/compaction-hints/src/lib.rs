@@ -29,7 +29,8 @@ struct CompactionHints;
     id = "compaction-hints",
     kind = "memory",
     description = "Keeps pinned messages when the conversation is compacted.",
-    failure = open
+    failure = open,
+    config = pins::Config
 )]
 impl CompactionHints {
     fn pre_compaction(call: &pre_compaction::Call) -> HookResult<pre_compaction::Verdict> {

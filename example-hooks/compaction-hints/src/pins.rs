@@ -1,18 +1,22 @@
 //! Which messages are pinned.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::Message;
 use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde::Deserialize;
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// A message with this text in it is kept.
     #[serde(default = "pin")]
     marker: String,
+    /// Regular expressions. A message that one of them matches is kept.
     #[serde(default)]
     patterns: Vec<String>,
+    /// What the summary is asked to have in it.
     instructions: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 //! The operator's table, and when it is enough.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
 
 use portcullis_sdk::{Error, HookResult};
@@ -10,13 +11,15 @@ use crate::prices::Price;
 const MICRO: f64 = 1_000_000.0;
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// What all sessions may cost together, in USD. No limit if left out.
     budget_usd: Option<f64>,
     /// Where the sum is kept.
     #[serde(default = "total")]
     pub key: String,
+    /// What models cost, by name.
     prices: BTreeMap<String, Price>,
 }
 

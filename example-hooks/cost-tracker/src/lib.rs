@@ -45,7 +45,8 @@ struct CostTracker;
 #[hook(
     id = "cost-tracker",
     kind = "budget",
-    description = "Adds up what model calls cost and refuses them once the budget is spent."
+    description = "Adds up what model calls cost and refuses them once the budget is spent.",
+    config = Config
 )]
 impl CostTracker {
     fn pre_llm_call(call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {

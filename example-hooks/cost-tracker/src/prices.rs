@@ -1,5 +1,6 @@
 //! What tokens cost.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::Usage;
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
@@ -12,12 +13,16 @@ const UNIT: f64 = 1_000_000.0;
 const MOST: f64 = 1_000_000.0;
 
 /// A model's prices, in USD per million tokens.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
+    /// For input.
     input: f64,
+    /// For output.
     output: f64,
+    /// For input that is read from the cache.
     cache_read: Option<f64>,
+    /// For input that is written to the cache.
     cache_write: Option<f64>,
 }
 

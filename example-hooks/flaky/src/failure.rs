@@ -1,21 +1,23 @@
 //! The ways to fail.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use std::hint::black_box;
 
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
 
 /// The operator's table.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// Which call fails, counted from 1.
     fail_on: u32,
     /// What the call does.
     pub how: How,
 }
 
 /// What the failing call does.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
     /// Traps.

@@ -34,7 +34,8 @@ struct Flaky;
 #[hook(
     id = "flaky",
     kind = "test",
-    description = "Fails on purpose at the call that the operator names."
+    description = "Fails on purpose at the call that the operator names.",
+    config = Config
 )]
 impl Flaky {
     fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {

@@ -1,9 +1,10 @@
 //! Patterns of tool names.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
 /// A name in which `*` stands for any characters and `?` for one.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub struct Glob(String);
 
 impl Glob {

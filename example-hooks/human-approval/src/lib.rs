@@ -19,9 +19,10 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
+    /// The tools whose calls a person approves. `*` stands for any characters, `?` for one.
     tools: Vec<Glob>,
 }
 
@@ -34,7 +35,8 @@ struct HumanApproval;
     kind = "approval",
     description = "Has a person approve calls of the tools named.",
     priority = 5,
-    failure = closed
+    failure = closed,
+    config = Config
 )]
 impl HumanApproval {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {

@@ -16,7 +16,7 @@
 
 mod patterns;
 
-use patterns::Patterns;
+use patterns::{Config, Patterns};
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 
@@ -28,7 +28,8 @@ struct InputGuardrail;
     id = "input-guardrail",
     kind = "guardrail",
     description = "Refuses turns whose text matches one of the operator's patterns.",
-    priority = 10
+    priority = 10,
+    config = Config
 )]
 impl InputGuardrail {
     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {

@@ -1,16 +1,19 @@
 //! The patterns: read, compiled, matched.
 
-use portcullis_sdk::{Error, HookResult};
+use portcullis_sdk::prelude::*;
 use regex_lite::Regex;
 use serde::Deserialize;
 
 const REASON: &str = "The message was blocked by a content policy.";
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// Regular expressions. A turn whose text matches one of them is refused.
+    #[schemars(length(min = 1), inner(length(min = 1)), example = [r"(?i)ignore (all )?previous instructions"])]
     patterns: Vec<String>,
+    /// What the person is shown. A general sentence if left out.
     reason: Option<String>,
 }
 

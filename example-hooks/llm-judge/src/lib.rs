@@ -29,7 +29,7 @@ use serde::Deserialize;
 
 use verdict::Ruling;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
     /// The tools whose calls are judged.
@@ -50,7 +50,8 @@ pub struct LlmJudge;
     id = "llm-judge",
     kind = "policy",
     description = "Asks the agent's model whether a tool call keeps to the rules.",
-    priority = 960
+    priority = 960,
+    config = Config
 )]
 impl LlmJudge {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {

@@ -1,6 +1,7 @@
 //! The patterns: read, compiled, matched.
 
 use memory_store::Memory;
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde::Deserialize;
@@ -9,21 +10,27 @@ use serde::Deserialize;
 const MOST: usize = 16;
 
 /// The operator's table.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
+    /// What is a fact. A few general ones if left out.
     facts: Option<Vec<Fact>>,
 }
 
 /// What is a fact, and how it is remembered.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Fact {
+    /// A regular expression of what the user says.
     pattern: String,
+    /// What is remembered; `$1` stands for the first group.
     text: String,
+    /// Its id. A later fact with the same id takes its place.
     id: Option<String>,
+    /// Whether it is recalled in every turn.
     #[serde(default)]
     profile: bool,
+    /// Words it can be named by.
     #[serde(default)]
     tags: Vec<String>,
 }

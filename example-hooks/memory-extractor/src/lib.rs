@@ -46,7 +46,8 @@ struct MemoryExtractor;
     id = "memory-extractor",
     kind = "memory",
     description = "Takes facts out of what the user said and remembers them.",
-    execution = background
+    execution = background,
+    config = facts::Config
 )]
 impl MemoryExtractor {
     fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {

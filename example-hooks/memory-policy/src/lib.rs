@@ -32,7 +32,8 @@ struct MemoryPolicy;
     id = "memory-policy",
     kind = "memory",
     description = "Says what a turn may read from memory and write to it.",
-    priority = 20
+    priority = 20,
+    config = rules::Config
 )]
 impl MemoryPolicy {
     fn prompt_policy(call: &prompt_policy::Call) -> HookResult<prompt_policy::Verdict> {

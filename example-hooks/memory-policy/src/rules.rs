@@ -1,6 +1,7 @@
 //! The patterns: read, compiled, matched.
 
 use memory_store::Policy;
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde::Deserialize;
@@ -19,10 +20,12 @@ const NO_READ: &[&str] = &[
 ];
 
 /// The operator's table.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
+    /// Regular expressions. A turn that one of them matches is not remembered.
     no_write: Option<Vec<String>>,
+    /// Regular expressions. In a turn that one of them matches nothing is recalled.
     no_read: Option<Vec<String>>,
 }
 

@@ -32,7 +32,8 @@ struct MemoryPrompt;
     id = "memory-prompt",
     kind = "memory",
     description = "Writes what was recalled into the prompt.",
-    failure = open
+    failure = open,
+    config = Config
 )]
 impl MemoryPrompt {
     fn prompt_compile(call: &prompt_compile::Call) -> HookResult<prompt_compile::Verdict> {

@@ -1,6 +1,7 @@
 //! The section.
 
 use memory_store::{Policy, item};
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::{ContextItem, PromptSection};
 use serde::Deserialize;
 
@@ -14,10 +15,12 @@ const NO_WRITE: &str =
     "The user does not want this turn to be remembered: do not save anything of it.";
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
+    /// Where the section stands in the prompt; low comes first.
     order: i32,
+    /// The most tokens of the section.
     max_tokens: u32,
 }
 

@@ -1,14 +1,17 @@
 //! Which memories are recalled.
 
 use memory_store::{Memory, item, score, words};
+use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::ContextItem;
 use serde::Deserialize;
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
+    /// The most memories of a turn.
     max_items: usize,
+    /// The most tokens of them.
     max_tokens: u64,
 }
 

@@ -33,7 +33,8 @@ struct MemoryRecall;
     id = "memory-recall",
     kind = "memory",
     description = "Recalls who the user is and what they name.",
-    failure = open
+    failure = open,
+    config = Config
 )]
 impl MemoryRecall {
     fn prompt_context(call: &prompt_context::Call) -> HookResult<prompt_context::Verdict> {

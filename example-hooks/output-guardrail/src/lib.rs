@@ -54,7 +54,8 @@ struct OutputGuardrail;
     id = "output-guardrail",
     kind = "guardrail",
     description = "Redacts secrets and personal data in the output of models and tools.",
-    priority = 10
+    priority = 10,
+    config = redactor::Config
 )]
 impl OutputGuardrail {
     fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {

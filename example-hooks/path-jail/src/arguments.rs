@@ -1,21 +1,24 @@
 //! Finding the paths among the arguments.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::jail::{Jail, Place};
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    /// The names of the arguments that are paths.
     #[serde(default = "names")]
     arguments: Vec<String>,
+    /// What is done with a path that leaves the directory.
     #[serde(default)]
     mode: Mode,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
     #[default]

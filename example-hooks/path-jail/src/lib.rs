@@ -36,7 +36,8 @@ struct PathJail;
     id = "path-jail",
     kind = "guardrail",
     description = "Keeps the paths in a tool's arguments inside the working directory.",
-    priority = 900
+    priority = 900,
+    config = Config
 )]
 impl PathJail {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {

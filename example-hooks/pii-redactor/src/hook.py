@@ -4,7 +4,7 @@ It fails closed: a text that it could not search is not passed on.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 from find import redact
 from portcullis import config, content, hook, log, proceed, text, tool_data, transform
@@ -23,7 +23,7 @@ Kind = Literal["email", "iban", "card", "phone"]
 
 @dataclass
 class Config:
-    kinds: list[Kind] = field(default_factory=lambda: ["email", "iban", "card", "phone"])
+    kinds: Annotated[list[Kind], "What is redacted."] = field(default_factory=lambda: ["email", "iban", "card", "phone"])
 
 
 @hook(
@@ -32,6 +32,7 @@ class Config:
     kind="guardrail",
     failure="fail-closed",
     priority=900,
+    config=Config,
 )
 class PiiRedactor:
     def post_llm_call(self, context: Context, call: PostLlmCall) -> PostLlmCallOutcome:

@@ -25,7 +25,7 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
     /// Where it asks.
@@ -40,7 +40,8 @@ struct PolicyServer;
     id = "policy-server",
     kind = "policy",
     description = "Asks a policy server whether a tool may run.",
-    priority = 950
+    priority = 950,
+    config = Config
 )]
 impl PolicyServer {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {

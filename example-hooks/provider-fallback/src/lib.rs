@@ -48,7 +48,8 @@ struct ProviderFallback;
 #[hook(
     id = "provider-fallback",
     kind = "resilience",
-    description = "Retries failed model calls and switches to another provider."
+    description = "Retries failed model calls and switches to another provider.",
+    config = settings::Settings
 )]
 impl ProviderFallback {
     fn llm_error(call: &llm_error::Call) -> HookResult<llm_error::Verdict> {

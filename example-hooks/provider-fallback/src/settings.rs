@@ -1,12 +1,13 @@
 //! The operator's table.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
 
 use portcullis_sdk::points::llm_error::ProviderErrorKind;
 use serde::Deserialize;
 
 /// The operator's table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The providers to call, in order; the agent's own order if empty.
@@ -45,7 +46,7 @@ impl Settings {
 }
 
 /// A kind of failure, as the table writes it.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     Timeout,

@@ -10,14 +10,14 @@
  * ```
  */
 
-import { ask, BadConfig, config, defineHook, log, oneOf, proceed, reject, string, strings, toolData } from "portcullis";
+import { about, ask, BadConfig, config, defineHook, log, oneOf, proceed, reject, string, strings, toolData } from "portcullis";
 import { isRule, lint, type Rule } from "./rules.ts";
 
 const configured = config({
-  tools: strings(["run_command"]),
-  argument: string("command"),
-  off: strings([]),
-  then: oneOf(["reject", "ask"], "reject"),
+  tools: about("The tools that run commands.", strings(["run_command"])),
+  argument: about("The argument that the command is in.", string("command")),
+  off: about("The rules that do not hold.", strings([])),
+  then: about("What is done about a dangerous command.", oneOf(["reject", "ask"], "reject")),
 });
 
 export default defineHook({
@@ -25,6 +25,7 @@ export default defineHook({
   description: "Refuses shell commands that would do great harm, or has a person decide.",
   kind: "guardrail",
   priority: 20,
+  config: configured,
 
   preToolCall(_, call) {
     const settings = configured();

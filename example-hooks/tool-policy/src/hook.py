@@ -12,7 +12,7 @@
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Annotated, Any
 
 from portcullis import config, hook, log, proceed, reject, state, tool_data
 from portcullis.contract import (
@@ -41,8 +41,8 @@ class Rule:
 
 @dataclass
 class Config:
-    rules: list[Rule] = field(default_factory=list)
-    calls: int | None = None
+    rules: Annotated[list[Rule], "What the arguments of tools may be."] = field(default_factory=list)
+    calls: Annotated[int | None, "How often each tool may be called in a session."] = None
 
 
 def _values(arguments: dict[str, Any], name: str) -> list[str]:
@@ -57,6 +57,7 @@ def _values(arguments: dict[str, Any], name: str) -> list[str]:
     id="tool-policy",
     description="Refuses tool calls whose arguments the operator does not allow, and too many of them.",
     kind="guardrail",
+    config=Config,
 )
 class ToolPolicy:
     def pre_tool_call(self, context: Context, call: PreToolCall) -> PreToolCallOutcome:

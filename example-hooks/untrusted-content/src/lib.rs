@@ -32,7 +32,7 @@ use serde::Deserialize;
 /// The key of the list, in the hook's state and of its copy in the agent's.
 const KEY: &str = "untrusted";
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
     /// The tools whose output a stranger may have written.
@@ -50,7 +50,8 @@ pub struct UntrustedContent;
     id = "untrusted-content",
     kind = "guardrail",
     description = "Asks before tools act once the session has read what a stranger may have written.",
-    priority = 10
+    priority = 10,
+    config = Config
 )]
 impl UntrustedContent {
     fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {

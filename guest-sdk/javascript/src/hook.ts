@@ -1,3 +1,4 @@
+import type { Settings } from "./config.ts";
 import type { Context, Points } from "./contract.ts";
 import { POINTS } from "./contract.ts";
 import type { Facts } from "./facts.ts";
@@ -22,6 +23,8 @@ export interface Declaration {
   execution?: "blocking" | "deadline" | "fire-and-record" | "background";
   /** The ids of the hooks that must run before it. */
   after?: string[];
+  /** What `config` gave: the host then checks the configuration when it loads the hook. */
+  config?: Settings<object>;
 }
 
 /**
@@ -45,6 +48,7 @@ const KEYS = new Set([
   "deadlineMs",
   "execution",
   "after",
+  "config",
 ]);
 
 /**

@@ -31,6 +31,11 @@ export function descriptor(hook: Hook): Descriptor {
   };
 }
 
+/** The JSON schema of the hook's configuration. */
+export function configSchema(hook: Hook): string {
+  return JSON.stringify(hook.config?.schema ?? {});
+}
+
 /** Gives the answer that a handler returned. Returns whether there was one. */
 export function answered(outcome: unknown, handler: string): boolean {
   // Compared first, since looking up the class takes as long as the rest of a call that continues.

@@ -14,14 +14,14 @@ import { Contract } from "./wit.mjs";
 export async function build({ entry, wit, tools }) {
   const { esbuild, componentize } = load(tools);
   const contract = new Contract(wit);
-  const points = await served(esbuild, entry);
-  const { code, output } = await bundle(esbuild, entry, source(entry, points, contract.version), {
+  const { points, configured } = await served(esbuild, entry);
+  const { code, output } = await bundle(esbuild, entry, source(entry, points, configured, contract.version), {
     plugins: [answerModules(contract, points)],
   });
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
   try {
     const kept = answersAt(contract, points, usedAnswers(output));
-    contract.write(join(place, "wit"), world(contract, points, kept, output), kept);
+    contract.write(join(place, "wit"), world(contract, points, configured, kept, output), kept);
     hideIn(join(place, "wit"));
     const jsSource = hidden(code);
     writeFileSync(join(place, "hook.js"), jsSource);
@@ -56,12 +56,13 @@ function load(tools) {
 }
 
 /** The component's own module: an export for each point. */
-function source(entry, points, version) {
+function source(entry, points, configured, version) {
   const head = `import hook from ${beside(entry)};
-import { answered, begin, context, descriptor, facts, failed } from "portcullis/serve";
+import { answered, begin, configSchema, context, descriptor, facts, failed } from "portcullis/serve";
 export const describe = { describe: () => descriptor(hook) };
 `;
-  return head + points.map((point) => handler(point, camel(point), version)).join("\n");
+  const configuration = configured ? "export const configuration = { schema: () => configSchema(hook) };\n" : "";
+  return head + configuration + points.map((point) => handler(point, camel(point), version)).join("\n");
 }
 
 function handler(point, name, version) {
@@ -89,12 +90,13 @@ function answersAt(contract, points, used) {
 }
 
 /** The hook's world. It is in the contract's own package. */
-function world({ version }, points, answers, { imports }) {
+function world({ version }, points, configured, answers, { imports }) {
   const used = imports.filter(({ external }) => external).map(({ path }) => path);
   // An answer that is in the bundle may be legal at no point that is served; then its module imports nothing.
   const own = (path) => path.replace(`portcullis:hooks/`, "").replace(`@${version}`, "");
   const lines = [
     "export describe;",
+    ...(configured ? ["export configuration;"] : []),
     ...points.map((point) => `export ${point};`),
     ...[...new Set(used)].sort().map((path) => `import ${path.startsWith("portcullis:") ? own(path) : path};`),
   ];

@@ -1,4 +1,4 @@
-// Runs a hook's module, with nothing behind its imports, to find out which points it serves.
+// Runs a hook's module, with nothing behind its imports, to find out what it exports.
 
 import vm from "node:vm";
 import { beside, BuildError, bundle } from "./bundle.mjs";
@@ -6,11 +6,12 @@ import { beside, BuildError, bundle } from "./bundle.mjs";
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
 
-/** The names of the points that the hook has handlers for. */
+/** The names of the points that the hook has handlers for, and whether it gives a schema of its configuration. */
 export async function served(esbuild, entry) {
   const contents = `import * as module from ${beside(entry)};
 import { points } from "portcullis/serve";
-export const found = module.default === undefined ? null : points(module.default);`;
+export const found = module.default === undefined ? null : points(module.default);
+export const configured = module.default?.config !== undefined;`;
   const { code } = await bundle(esbuild, entry, contents, {
     format: "iife",
     globalName: "it",
@@ -30,7 +31,7 @@ export const found = module.default === undefined ? null : points(module.default
   if (found === null) {
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
-  return [...found].map(kebab);
+  return { points: [...found].map(kebab), configured: vm.runInContext("it.configured", context) };
 }
 
 /** `preTurn` as `pre-turn`. */

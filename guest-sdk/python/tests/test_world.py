@@ -11,6 +11,7 @@ sys.path[:0] = [str(SDK / "tools"), str(SDK / "src")]
 
 import main  # noqa: E402
 import world  # noqa: E402
+from uses import EVERYTHING, Uses  # noqa: E402
 from portcullis._points import ANSWERS  # noqa: E402
 
 WIT = SDK.parents[1] / "wit"
@@ -20,7 +21,7 @@ def write(served: list[str], *used: str) -> tuple[str, dict[str, list[str]]]:
     """The world, and the functions that are left in each answer interface."""
     with tempfile.TemporaryDirectory() as place:
         to = Path(place, "wit")
-        world.write(WIT, to, served, set(used).__contains__)
+        world.write(WIT, to, served, Uses(set(used)))
         left = {}
         for file in to.glob("*.wit"):
             for interface in world.ANSWER.finditer(file.read_text()):
@@ -49,6 +50,10 @@ class World(unittest.TestCase):
         )
         self.assertEqual(left["pre-tool-call"], ["reject"])
 
+    def test_a_configuration_is_an_export(self) -> None:
+        text = world.text_of(["pre-turn"], {}, [], configured=True)
+        self.assertIn("    export configuration;\n", text)
+
     def test_each_answer_is_left_where_it_is_legal_alone(self) -> None:
         answers = sorted({name for legal in ANSWERS.values() for name in legal})
         self.assertEqual(len(answers), 16)
@@ -60,13 +65,9 @@ class World(unittest.TestCase):
                 self.assertEqual(f"import {point}-answer;" in text, bool(expected))
 
     def test_everything_leaves_the_contract_as_it_is(self) -> None:
-        class All(set[str]):
-            def __contains__(self, name: object) -> bool:
-                return True
-
         with tempfile.TemporaryDirectory() as place:
             to = Path(place, "wit")
-            world.write(WIT, to, ANSWERS, All().__contains__)
+            world.write(WIT, to, ANSWERS, Uses({EVERYTHING}))
             for file in WIT.glob("*.wit"):
                 self.assertEqual((to / file.name).read_text(), file.read_text())
 

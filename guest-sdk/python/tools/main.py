@@ -48,7 +48,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
     served = points(used.methods, world.points(wit))
     with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
         contract, app, sdk, hook = (Path(place, name) for name in ("wit", "app", "sdk", "hook"))
-        world.write(wit, contract, served, used.has)
+        world.write(wit, contract, served, used)
         hide(contract)
         # Copies, since the tool leaves compiled modules beside those that it loads.
         without = shutil.ignore_patterns("__pycache__")
@@ -56,7 +56,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         shutil.copytree(entry.parent, hook, ignore=without)
         app.mkdir()
         capabilities = [name for name in sorted(world.CAPABILITIES) if used.has(name)]
-        (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities))
+        (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities, used.configured))
         paths = [word for path in (app, hook, sdk) for word in ("-p", path)]
         componentize(
             "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
@@ -84,7 +84,7 @@ def points(methods: Iterable[str], known: list[str]) -> list[str]:
     return served
 
 
-def module(hook: str, served: list[str], capabilities: list[str]) -> str:
+def module(hook: str, served: list[str], capabilities: list[str], configured: bool) -> str:
     """The component's own module: what it exports."""
     lines = [f"import portcullis.{name}" for name in capabilities]
     lines += [
@@ -94,6 +94,11 @@ def module(hook: str, served: list[str], capabilities: list[str]) -> str:
         "instance = hook.cls()",
         "Describe = _serve.describe(hook)",
     ]
+    if configured:
+        lines += [
+            "from portcullis import _config_schema",
+            "Configuration = _config_schema.export(hook)",
+        ]
     lines += [f"{camel(point)} = _serve.serve('{point}', instance)" for point in served]
     return "\n".join([*lines, ""])
 

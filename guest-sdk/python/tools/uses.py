@@ -21,6 +21,8 @@ class Uses:
 
     #: The names that are used of `portcullis`: outcomes, views, capabilities and others.
     names: set[str] = field(default_factory=set)
+    #: Whether the class under `@hook(…)` says what its configuration is read as.
+    configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[str] | None = None
 
@@ -99,6 +101,7 @@ class _Module:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef) and any(map(self._is_hook, node.decorator_list)):
                 uses.methods = [*(uses.methods or ()), *_methods(node)]
+                uses.configured |= any(map(_is_configured, node.decorator_list))
 
     def _import(self, node: ast.Import) -> None:
         for name in node.names:
@@ -158,6 +161,12 @@ class _Module:
                 isinstance(called.value, ast.Name) and called.value.id in self.modules
             )
         return isinstance(called, ast.Name) and called.id in self.decorators
+
+
+def _is_configured(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and any(
+        keyword.arg == "config" for keyword in decorator.keywords
+    )
 
 
 def _methods(node: ast.ClassDef) -> Iterable[str]:

@@ -5,6 +5,8 @@ import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from uses import Uses
+
 #: What the world is called.
 WORLD = "the-hook"
 
@@ -50,25 +52,31 @@ def points(contract: Path) -> list[str]:
     return re.findall(r"^world on-([a-z0-9-]+) \{", text, re.MULTILINE)
 
 
-def write(contract: Path, to: Path, served: Iterable[str], uses: Callable[[str], bool]) -> None:
-    """Writes the contract to `to` with the hook's world in it. `uses` says which names of the SDK the
-    hook uses: answers and capabilities that it does not are not imported."""
+def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
+    """Writes the contract to `to` with the hook's world in it. Answers and capabilities that the hook does
+    not use are not imported."""
     shutil.copytree(contract, to)
     answers: dict[str, list[str]] = {}
     for file in to.glob("*.wit"):
         text = ANSWER.sub(
-            lambda match: _prune(match, answers, uses), file.read_text(encoding="utf-8")
+            lambda match: _prune(match, answers, uses.has), file.read_text(encoding="utf-8")
         )
         file.write_text(text, encoding="utf-8")
-    world = text_of(served, answers, [name for name in sorted(CAPABILITIES) if uses(name)])
+    capabilities = [name for name in sorted(CAPABILITIES) if uses.has(name)]
+    world = text_of(served, answers, capabilities, uses.configured)
     (to / f"{WORLD}.wit").write_text(world, encoding="utf-8")
 
 
 def text_of(
-    served: Iterable[str], answers: dict[str, list[str]], capabilities: Iterable[str]
+    served: Iterable[str],
+    answers: dict[str, list[str]],
+    capabilities: Iterable[str],
+    configured: bool,
 ) -> str:
     """The world of a hook that serves these points, may answer this there, and uses these modules."""
     lines = ["export describe;", "import call;", "import failure;"]
+    if configured:
+        lines.append("export configuration;")
     for point in served:
         lines.append(f"import {point}-facts;")
         if answers.get(point):

@@ -72,5 +72,11 @@ pub fn from_json<T: DeserializeOwned>(table: &str) -> HookResult<T> {
     })
 }
 
+/// The JSON schema of a configuration, which the component gives the host.
+#[doc(hidden)]
+pub fn schema<T: schemars::JsonSchema>() -> String {
+    schemars::schema_for!(T).to_value().to_string()
+}
+
 #[cfg(test)]
 mod tests;

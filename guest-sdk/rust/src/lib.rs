@@ -8,9 +8,10 @@
 //! use portcullis_sdk::prelude::*;
 //! use serde::Deserialize;
 //!
-//! #[derive(Deserialize)]
+//! #[derive(Deserialize, JsonSchema)]
 //! #[serde(deny_unknown_fields)]
 //! struct Config {
+//!     /// The words that no message may contain.
 //!     blocked: Vec<String>,
 //! }
 //!
@@ -19,7 +20,8 @@
 //! #[hook(
 //!     id = "word-filter",
 //!     description = "Refuses turns that contain a blocked word.",
-//!     priority = 10
+//!     priority = 10,
+//!     config = Config
 //! )]
 //! impl WordFilter {
 //!     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
@@ -44,6 +46,9 @@
 //! [hooks.word-filter.config]
 //! blocked = ["frobnicate"]
 //! ```
+//!
+//! With `config = Config` the component gives the schema of `Config`, its doc comments included. The host then finds a
+//! wrong configuration when it loads the hook, and `portcullis hooks inspect` shows what may be configured.
 //!
 //! # Calls
 //!
@@ -140,6 +145,7 @@ pub mod verdict;
 
 pub use config::config;
 pub use error::{Error, HookResult};
+pub use schemars;
 
 /// Makes a component of an impl block with a method for each point the hook serves.
 ///
@@ -159,6 +165,7 @@ pub use error::{Error, HookResult};
 /// | `deadline_ms` | how long a call may take, in milliseconds | the host's |
 /// | `execution` | `blocking`, `deadline`, `fire_and_record` or `background` | `blocking` |
 /// | `after` | `["id", …]`, the hooks that must run before it | none |
+/// | `config` | the type that the configuration is read as, which derives [`JsonSchema`](schemars::JsonSchema) | the host cannot check the configuration |
 ///
 /// The version is the crate's. What the hook may answer is not declared: it follows from the code.
 pub use portcullis_sdk_macros::hook;

@@ -1,5 +1,7 @@
 //! What most hooks use: `use portcullis_sdk::prelude::*;`.
 
+pub use schemars::{self, JsonSchema};
+
 pub use crate::points::*;
 pub use crate::types::{
     BundledTool, ContentPart, Context, ContextItem, DomainPolicy, Message, MessageEdit,

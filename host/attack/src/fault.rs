@@ -36,6 +36,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::NotGranted { .. } => "not-granted",
         LoadFault::Unnamed { .. } => UNNAMED,
         LoadFault::Signature { .. } => "signature",
+        LoadFault::ConfigSchema(_) => "config-schema",
         LoadFault::BadId(_) => "bad-id",
         LoadFault::PointsMismatch { .. } => "points-mismatch",
         LoadFault::DuplicateId { .. } => "duplicate-id",

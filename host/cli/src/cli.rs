@@ -91,6 +91,15 @@ enum Command {
 }
 
 impl Cli {
+    /// Whether the command tries hooks, failures included, and shows the results.
+    pub fn makes_hooks_fail(&self) -> bool {
+        use Command::{Attack, Bench, Conform, Dev, Test};
+        matches!(
+            self.command,
+            Attack(_) | Bench(_) | Conform(_) | Dev(_) | Test(_)
+        )
+    }
+
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {

@@ -68,7 +68,10 @@ pub fn main() -> ExitCode {
         return hook::run(args);
     }
     let cli = Cli::parse();
-    logging::start();
+    match cli.makes_hooks_fail() {
+        true => logging::start_without_failures(),
+        false => logging::start(),
+    }
     cli.run().unwrap_or_else(|error| failure::report(&error))
 }
 

@@ -34,6 +34,7 @@
 //! | [`tools`] | the programs that builds run: found, installed or named |
 //! | [`languages`] | one module for each language |
 
+mod about;
 pub mod build;
 mod component;
 pub mod contract;
@@ -46,6 +47,7 @@ mod point;
 mod project;
 pub mod tools;
 
+pub use about::{About, License, Url};
 pub use build::{BuildError, Options, Progress};
 pub use contract::Contract;
 pub use create::{CreateError, NewProject, Sdk};

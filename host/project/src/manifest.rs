@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::{Language, Point};
+use crate::{About, Language, Point};
 
 /// The manifest of a project.
 ///
@@ -36,6 +36,9 @@ pub struct Manifest {
     /// Where the SDK is, seen from the project; the WIT is in `wit` beside it. `sdk` if left out.
     #[serde(default = "default_sdk")]
     pub sdk: PathBuf,
+    /// The hook's licence, and where there is more to read about it.
+    #[serde(default)]
+    pub about: About,
     /// Options for Rust.
     #[serde(default)]
     pub rust: RustSettings,
@@ -62,11 +65,14 @@ impl Default for RustSettings {
 
 /// How a project in C is built.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CSettings {
     /// More arguments for the compiler, such as `-DLIMIT=5`.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// The file with the JSON schema of the hook's configuration, seen from the project. Without one the host
+    /// cannot check the configuration.
+    pub config_schema: Option<PathBuf>,
 }
 
 /// The name of a project and the id of its hook: lower-case letters, digits and dashes, a letter first.

@@ -129,9 +129,9 @@ impl<'a> Contract<'a> {
 
 /// Whether a hook imports the interface for itself, not for a point.
 fn is_import(name: &str, interface: &Interface) -> bool {
-    let is_point = points::point_of(name).is_some();
-    let is_export = |name: &String| name == "handle" || name == "describe";
-    !is_point && interface.functions.keys().any(|name| !is_export(name))
+    let is_point = points::point_of(name).is_some() || interface.functions.contains_key("handle");
+    let is_declared = ["describe", "configuration"].contains(&name);
+    !is_point && !is_declared && !interface.functions.is_empty()
 }
 
 #[cfg(test)]

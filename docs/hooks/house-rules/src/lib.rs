@@ -3,9 +3,10 @@
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
+    /// The rules, a sentence each.
     rules: Vec<String>,
 }
 
@@ -14,7 +15,8 @@ struct HouseRules;
 #[hook(
     id = "house-rules",
     kind = "prompt",
-    description = "Writes the house's rules into every prompt."
+    description = "Writes the house's rules into every prompt.",
+    config = Config
 )]
 impl HouseRules {
     fn prompt_compile(call: &prompt_compile::Call) -> HookResult<prompt_compile::Verdict> {

@@ -3,7 +3,7 @@
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
     /// The tools that change nothing. Any other tool empties the cache.
@@ -26,7 +26,8 @@ struct ToolCache;
     id = "tool-cache",
     kind = "cache",
     description = "Answers tool calls that were made before with what they gave then.",
-    failure = open
+    failure = open,
+    config = Config
 )]
 impl ToolCache {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {

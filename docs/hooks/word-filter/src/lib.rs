@@ -4,9 +4,10 @@
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
+    /// The words that no message may contain.
     blocked: Vec<String>,
 }
 
@@ -15,7 +16,8 @@ struct WordFilter;
 #[hook(
     id = "word-filter",
     description = "Refuses turns that contain a blocked word.",
-    priority = 10
+    priority = 10,
+    config = Config
 )]
 impl WordFilter {
     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {

@@ -1,5 +1,6 @@
 //! The operator's table.
 
+use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
 
 use portcullis_sdk::{Error, HookResult};
@@ -9,10 +10,12 @@ use serde::Deserialize;
 use crate::find::{Finder, KINDS};
 
 /// The operator's table.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
+    /// Which of the kinds that it knows are redacted, by name; `true` for all if left out.
     kinds: BTreeMap<String, bool>,
+    /// Regular expressions of more, by the name of their kind.
     patterns: BTreeMap<String, String>,
 }
 

@@ -28,6 +28,7 @@ class Descriptor:
     deadline_ms: int | None
     execution: str
     after: Sequence[str]
+    config: type[Any] | None
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def hook(
     deadline_ms: int | None = None,
     execution: Literal["blocking", "deadline", "fire-and-record", "background"] = "blocking",
     after: Sequence[str] = (),
+    config: type[Any] | None = None,
 ) -> Callable[[C], C]:
     """Makes a hook of a class with a method for each point it serves.
 
@@ -63,13 +65,14 @@ def hook(
     `id` is made of lower-case letters, digits and dashes. A low `priority` runs first; the host's
     default is 100. `failure` says what a failure of the hook means; if left out, a hook that can
     decide anything fails closed, and one that only observes fails open. `deadline_ms` is how long a
-    call may take. `after` are the ids of hooks that must run before it. What the hook may answer is
+    call may take. `after` are the ids of hooks that must run before it. `config` is the data class that
+    the configuration is read as: the host then checks the configuration when it loads the hook. What the hook may answer is
     not declared: it follows from the outcomes that its code uses.
 
     Raises TypeError for a method that is not called like a point, and for a class without any.
     """
     descriptor = Descriptor(
-        id, description, version, kind, priority, failure, deadline_ms, execution, after
+        id, description, version, kind, priority, failure, deadline_ms, execution, after, config
     )
 
     def define(cls: C) -> C:

@@ -5,7 +5,7 @@ mod value;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitStr, Result, Token};
+use syn::{Error, Ident, LitStr, Result, Token, Type};
 
 use crate::nearest::hint;
 
@@ -18,6 +18,7 @@ const KEYS: &[&str] = &[
     "deadline_ms",
     "execution",
     "after",
+    "config",
 ];
 
 /// The declaration, checked.
@@ -38,6 +39,8 @@ pub struct Descriptor {
     pub execution: Option<Ident>,
     /// The hooks that must run before it.
     pub after: Vec<LitStr>,
+    /// The type of its configuration.
+    pub config: Option<Type>,
 }
 
 impl Descriptor {
@@ -98,6 +101,7 @@ struct Draft {
     deadline_ms: Option<u32>,
     execution: Option<Ident>,
     after: Vec<LitStr>,
+    config: Option<Type>,
 }
 
 impl Draft {
@@ -111,6 +115,7 @@ impl Draft {
             "deadline_ms" => self.deadline_ms = Some(value.milliseconds()?),
             "execution" => self.execution = Some(value.one_of(value::EXECUTIONS)?),
             "after" => self.after = value.ids()?,
+            "config" => self.config = Some(value.type_name()?),
             _ => return Err(unknown_key(key)),
         }
         Ok(())
@@ -132,6 +137,7 @@ impl Draft {
             deadline_ms: self.deadline_ms,
             execution: self.execution,
             after: self.after,
+            config: self.config,
         })
     }
 }

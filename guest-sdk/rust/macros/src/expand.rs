@@ -16,12 +16,15 @@ pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let served = serve::points(&block)?;
     let hook = hook_name(&block.self_ty)?;
     let points = served.iter().map(|served| point(hook, served));
+    let config = descriptor.config.as_ref();
+    let config = config.map(|config| configuration(hook, config));
     let descriptor = describe(hook, &descriptor, &served);
     let block = inlined(block.clone());
     Ok(quote! {
         #block
         #(#points)*
         #descriptor
+        #config
     })
 }
 
@@ -126,6 +129,23 @@ fn describe(hook: &Ident, descriptor: &Descriptor, served: &[Served<'_>]) -> Tok
             }
         }
         #export
+    }
+}
+
+/// The export that gives the schema of the configuration.
+fn configuration(hook: &Ident, config: &Type) -> TokenStream {
+    let module = quote!(::portcullis_sdk::descriptor::configuration);
+    let guest = quote!(#module::Guest);
+    // So rustc underlines the type if it has no schema.
+    let schema = quote_spanned!(config.span()=> ::portcullis_sdk::config::schema::<#config>());
+    quote! {
+        impl #guest for #hook {
+            fn schema() -> ::std::string::String {
+                #schema
+            }
+        }
+        #[cfg(target_arch = "wasm32")]
+        #module::bindings::export_configuration!(#hook with_types_in #module::bindings);
     }
 }
 

@@ -174,6 +174,14 @@ fn exports(out: &mut String, points: &[&str], body: &str, describes: &str) {
   (instance $describes (export "describe" (func $describe)))
   (export "portcullis:hooks/describe@{VERSION}" (instance $describes))"#
     );
+    if defines(body, "schema") {
+        let _ = writeln!(
+            out,
+            r#"  (func $schema (result string) (canon lift (core func $main "schema") (memory $memory)))
+  (instance $configures (export "schema" (func $schema)))
+  (export "portcullis:hooks/configuration@{VERSION}" (instance $configures))"#
+        );
+    }
     for (point, (function, post)) in points.iter().zip([("handle", post), ("also", "")]) {
         let _ = writeln!(
             out,

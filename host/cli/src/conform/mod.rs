@@ -22,8 +22,8 @@ use crate::terminal::progress::Waiting;
 /// session, in consecutive sessions, and in two hosts. Then its limits are made so small that it must
 /// fail, and the result is checked against its failure policy. Its configuration and grants are those of
 /// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. A trap, an
-/// answer that its role forbids, and a limit that ordinary input reaches are errors; a limit that only
-/// extreme input reaches is a note. Exit code 0: no errors; 1: errors.
+/// answer that its role forbids, and an error or a limit that everyday input leads to are errors; one that
+/// only extreme input leads to is a note. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \

@@ -14,7 +14,7 @@ use portcullis::report::{HookReport, SharedReport};
 use portcullis::settings::{Isolation, Settings, WriteRun, WriteState};
 
 use super::described::Described;
-use super::{CacheArgs, capped, words};
+use super::{CacheArgs, capped, configuration, words};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
@@ -78,6 +78,7 @@ fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     write_descriptor(out, report)?;
     write_points(out, report)?;
+    configuration::write(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
     write_limits(out, &report.limits, report.imports_http())?;
@@ -100,15 +101,16 @@ pub(super) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()>
         row(out, "contributes", report.contributes.join(", "))?;
     }
     write_points(out, report)?;
+    configuration::write(out, report)?;
     write_can(out, report)?;
     write_limits(out, &report.limits, report.imports_http())
 }
 
-fn heading(out: &mut Out, title: &str) -> io::Result<()> {
+pub(super) fn heading(out: &mut Out, title: &str) -> io::Result<()> {
     print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
 
-fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
+pub(super) fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
     const NAMES: usize = 22;
     let room = width().saturating_sub(NAMES + 2);
     for (index, line) in text::wrap(&value.into(), room).iter().enumerate() {
@@ -133,6 +135,18 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         "built for",
         &printable!("version {} of the contract", report.contract),
     )?;
+    let about = &report.about;
+    for (name, text) in [
+        ("licence", &about.license),
+        ("homepage", &about.homepage),
+        ("source", &about.source),
+        ("authors", &about.authors),
+        ("revision", &about.revision),
+    ] {
+        if let Some(text) = text {
+            row(out, name, Printable::line(text))?;
+        }
+    }
     row(out, "pinned", pinned(report.pin))?;
     row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
@@ -300,14 +314,20 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
-        for missing in &report.not_granted {
-            for (index, line) in text::wrap(&Printable::line(missing), width().saturating_sub(6))
-                .iter()
-                .enumerate()
-            {
-                let mark = if index == 0 { "!" } else { " " };
-                print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
-            }
+        write_warnings(out, &report.not_granted)?;
+    }
+    Ok(())
+}
+
+/// Writes what an operator should know, each behind a mark.
+pub(super) fn write_warnings(out: &mut Out, warnings: &[String]) -> io::Result<()> {
+    for warning in warnings {
+        for (index, line) in text::wrap(&Printable::line(warning), width().saturating_sub(6))
+            .iter()
+            .enumerate()
+        {
+            let mark = if index == 0 { "!" } else { " " };
+            print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
         }
     }
     Ok(())

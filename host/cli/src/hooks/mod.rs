@@ -2,6 +2,7 @@
 
 mod capped;
 mod check;
+mod configuration;
 mod described;
 mod dir;
 mod inspect;
@@ -9,6 +10,7 @@ mod list;
 mod lock;
 mod order;
 mod problem;
+mod schema;
 mod trust;
 mod words;
 
@@ -45,6 +47,11 @@ pub enum HooksCommand {
     /// checked against hooks.toml and its grants. Every error is reported, not only the first. Exit code
     /// 0: all hooks load; 1: some do not.
     Check(check::CheckArgs),
+    /// Print the JSON schema of the directory's hooks.toml, for editors.
+    ///
+    /// It has the keys of the hooks' own configurations, if they give schemas of them. Write it to a file, and
+    /// name that in the first line of hooks.toml: `#:schema hooks.schema.json`.
+    Schema(schema::SchemaArgs),
     /// Pin the components of a directory by their digests, in hooks.lock.
     ///
     /// An existing lock is rewritten only with --update. Once there is a lock, loading refuses components
@@ -73,6 +80,7 @@ impl HooksCommand {
             Self::Inspect(args) => inspect::run(&args),
             Self::Order(args) => order::run(&args),
             Self::Check(args) => check::run(&args),
+            Self::Schema(args) => schema::run(&args),
             Self::Lock(args) => lock::run(&args),
             Self::Trust(args) => trust::run(&args),
             Self::Untrust(args) => trust::untrust(&args),

@@ -7,13 +7,16 @@ use crate::support::{all, built, directory, ids, portcullis, run, text};
 #[test]
 fn the_examples_conform() {
     let dir = all();
-    // It fails on purpose.
-    std::fs::remove_file(dir.path().join("flaky.wasm")).unwrap();
+    // One fails on purpose, and one asks a server that is not there.
+    for hook in ["flaky.wasm", "policy-server.wasm"] {
+        std::fs::remove_file(dir.path().join(hook)).unwrap();
+    }
     let ran = run(&mut portcullis(&["conform", text(dir.path())]));
     assert_eq!(ran.code, Some(0), "{}", ran.out);
-    let all_but_it = format!("{} hooks without errors", ids().len() - 1);
+    assert!(!ran.err.contains("WARN"), "{}", ran.err);
+    let all_but_those = format!("{} hooks without errors", ids().len() - 2);
     for said in [
-        all_but_it.as_str(),
+        all_but_those.as_str(),
         "path-jail",
         "fails closed",
         "pre-tool-call",
@@ -89,4 +92,16 @@ fn a_directory_without_components_is_named() {
     let ran = run(&mut portcullis(&["conform", text(dir.path())]));
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("there is no component in"), "{}", ran.err);
+}
+
+#[test]
+fn a_hook_that_fails_with_everyday_input_does_not_conform() {
+    let dir = directory(
+        &["input-guardrail"],
+        "[hooks.input-guardrail.config]\npatterns = [\"[\"]\n",
+    );
+    let ran = run(&mut portcullis(&["conform", text(dir.path())]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let said = ran.out.replace(['\n', ' '], "");
+    assert!(said.contains("everydayinput"), "{}", ran.out);
 }

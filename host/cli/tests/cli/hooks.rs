@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use crate::support::{all, built, directory, ids, portcullis, run, text};
 
+/// What the hook `flaky` requires.
+const FLAKY: &str = "[hooks.flaky.config]\nfail_on = 1\nhow = \"error\"\n";
+
 #[test]
 fn inspect_shows_points_and_imports_of_every_example() {
     let dir = all();
@@ -150,7 +153,7 @@ fn check_finds_nothing_wrong_with_the_examples() {
 fn check_names_file_cause_and_fix_of_every_error() {
     let dir = directory(
         &["flaky", "audit-log"],
-        "[hooks.flaky]\nfailure = \"fail-open\"\n",
+        "[hooks.flaky]\nfailure = \"fail-open\"\n[hooks.flaky.config]\nfail_on = 1\nhow = \"error\"\n",
     );
     let whole = fs::read(built().join("flaky.wasm")).unwrap();
     for (name, bytes) in [
@@ -238,7 +241,7 @@ fn check_continues_after_bad_settings() {
 
 #[test]
 fn a_broken_hook_is_skipped_only_if_that_is_said() {
-    let dir = directory(&["flaky"], "");
+    let dir = directory(&["flaky"], FLAKY);
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
     let strict = run(&mut portcullis(&[
         "hooks",
@@ -376,7 +379,8 @@ fn a_lock_is_written_held_to_and_updated() {
 
 #[test]
 fn check_names_what_is_loaded_against_the_lock() {
-    let dir = directory(&["flaky"], "[integrity]\non-mismatch = \"report\"\n");
+    let settings = format!("[integrity]\non-mismatch = \"report\"\n{FLAKY}");
+    let dir = directory(&["flaky"], &settings);
     let hooks = |command: &str, more: &[&str]| {
         let mut ran = portcullis(&["hooks", command, "--hooks", text(dir.path())]);
         run(ran.args(more))

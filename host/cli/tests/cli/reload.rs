@@ -110,7 +110,11 @@ fn variant(name: &str) -> Vec<u8> {
 
 #[test]
 fn changes_are_shown_while_the_user_is_at_the_prompt() {
-    let dir = directory(&["audit-log", "input-guardrail"], AUDIT);
+    let config = "[hooks.input-guardrail.config]\npatterns = [\"x\"]\n";
+    let dir = directory(
+        &["audit-log", "input-guardrail"],
+        &format!("{AUDIT}{config}"),
+    );
     let mut live = Live::start(dir.path(), &[], false);
     live.wait("2 hooks armed");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));

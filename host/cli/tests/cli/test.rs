@@ -144,6 +144,7 @@ shared-state = [\"costs\"]
 fn a_failure_is_a_cause_and_never_a_refusal() {
     let fails = "point = \"pre-turn\"
 views.content = \"hello\"
+config.patterns = [\"x\"]
 [limits]
 fuel = 1
 [expect]
@@ -152,7 +153,7 @@ cause = \"fuel\"
 continues = false
 ";
     let unconfigured = "point = \"pre-turn\"
-config = {}
+config.patterns = ['[']
 [expect]
 outcome = \"failed\"
 cause = \"guest-error\"

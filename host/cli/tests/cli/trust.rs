@@ -75,7 +75,8 @@ fn a_trusted_hook_is_named_with_what_it_imports_and_pinned() {
 
 #[test]
 fn a_file_that_changed_since_is_refused() {
-    let dir = capped(&["input-guardrail", "audit-log"], "");
+    let config = "[hooks.input-guardrail.config]\npatterns = [\"x\"]\n";
+    let dir = capped(&["input-guardrail", "audit-log"], config);
     for id in ["input-guardrail", "audit-log"] {
         let file = dir.path().join(format!("{id}.wasm"));
         assert_eq!(trust(text(&file), &["--yes"]).code, Some(0));
@@ -159,11 +160,14 @@ fn a_hook_that_asks_a_model_is_trusted_with_a_budget() {
     );
     let ran = trust(text(&file), &["--yes", "--model-tokens", "500"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
+    let needs = "requires a configuration with `tools`, `rules`";
+    assert!(ran.out.contains(needs), "{}", ran.out);
     let settings = read(dir.path(), "hooks.toml");
     assert!(settings.contains("model = { tokens = 500 }"), "{settings}");
 
     // Another budget leaves the operator's choice of a model as it is.
-    let chosen = settings.replace("tokens = 500", "tokens = 500, provider = \"cheap\"");
+    let mut chosen = settings.replace("tokens = 500", "tokens = 500, provider = \"cheap\"");
+    chosen.push_str("[hooks.llm-judge.config]\ntools = []\nrules = \"none\"\n");
     fs::write(dir.path().join("hooks.toml"), chosen).unwrap();
     let ran = trust(text(&file), &["--yes", "--model-tokens", "900"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -202,9 +206,9 @@ fn a_hook_is_unnamed_again_and_what_was_said_of_it_is_printed() {
 
 #[test]
 fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
-    let dir = capped(&["input-guardrail"], "");
+    let dir = capped(&["canned-answer"], "");
     let at = ["--hooks", text(dir.path())];
-    let file = dir.path().join("input-guardrail.wasm");
+    let file = dir.path().join("canned-answer.wasm");
     let script = dir.path().join("script.json");
     fs::write(&script, r#"{ "responses": [{ "text": "Hello." }] }"#).unwrap();
     let provider = format!("scripted:{}", text(&script));

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
-use crate::load::{LoadFault, LoadedHook, LocatedHook, Pin};
+use crate::load::config;
+use crate::load::{About, LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
 use crate::model::json;
 use crate::model::limits::Limits;
@@ -35,6 +36,8 @@ pub struct HookReport {
     pub kind: String,
     /// What it does.
     pub description: String,
+    /// Its licence, and where there is more to read about it.
+    pub about: About,
     /// The version of the contract that it is built for.
     pub contract: String,
     /// The file.
@@ -47,6 +50,12 @@ pub struct HookReport {
     pub pin: Pin,
     /// The points it serves.
     pub points: Vec<PointId>,
+    /// The JSON schema of its configuration, if it gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub config_schema: Option<serde_json::Value>,
+    /// What is wrong with its configuration, as that schema says. It does not load with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub config_errors: Vec<String>,
     /// What it imports.
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
@@ -169,12 +178,18 @@ impl HookReport {
             version: crate::contract::text::sanitize_for_terminal(&descriptor.version),
             kind: crate::contract::text::sanitize_for_terminal(&descriptor.kind),
             description: crate::contract::text::sanitize_for_terminal(&descriptor.description),
+            about: hook.about.clone(),
             contract: info.contract.to_string(),
             file: found.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
             pin: found.pin,
             points: info.points.iter().collect(),
+            config_schema: hook.config.as_ref().map(|config| config.as_json().clone()),
+            config_errors: config::wrong(&found.file, hook, settings)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),

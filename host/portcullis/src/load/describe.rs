@@ -1,4 +1,4 @@
-//! Asking a hook to describe itself: once, under limits, with nothing to see and nothing granted.
+//! Asking a hook what it declares about itself: once, under limits, with nothing to see and nothing granted.
 
 use std::sync::Arc;
 use std::thread::Builder;
@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
+use super::config::ConfigSchema;
 use super::{LoadFault, threads};
 use crate::contract::Descriptor;
 use crate::model::clock::Clock;
@@ -22,12 +23,20 @@ use crate::sandbox::instance::{Instance, Plan, StartError};
 use crate::sandbox::store::{CallOwner, HookStore};
 use crate::settings::Defaults;
 
+/// What a hook declares about itself.
+#[derive(Debug, Clone)]
+pub(super) struct Declaration {
+    pub(super) descriptor: Descriptor,
+    /// The schema of its configuration, if it has one.
+    pub(super) config: Option<Arc<ConfigSchema>>,
+}
+
 pub(super) fn describe(
     runtime: &Runtime,
     pre: &InstancePre<HookStore>,
     info: &ComponentInfo,
     defaults: &Defaults,
-) -> Result<Descriptor, LoadFault> {
+) -> Result<Declaration, LoadFault> {
     let plan = Plan {
         runtime,
         pre,
@@ -46,12 +55,20 @@ pub(super) fn describe(
         CallMode::Sync => direct(plan, data),
         CallMode::Async => block_on(waiting(plan, data))?,
     };
-    let descriptor = described.map_err(|error| match error {
+    let (descriptor, config) = described.map_err(|error| match error {
         StartError::Signature { interface, cause } => LoadFault::Signature { interface, cause },
         StartError::Failed(failure) => LoadFault::Describe(failure.to_string()),
     })?;
-    sized(descriptor)
+    Ok(Declaration {
+        descriptor: sized(descriptor)?,
+        config: config
+            .map(|text| ConfigSchema::parse(&text).map(Arc::new))
+            .transpose()?,
+    })
 }
+
+/// A descriptor, and the text of a schema.
+type Described = (Descriptor, Option<String>);
 
 /// How long loading waits for room among the calls that run: many times what a call may take.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -87,17 +104,24 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     }
 }
 
-fn direct(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
+fn direct(plan: Plan<'_>, data: HookStore) -> Result<Described, StartError> {
     let mut instance = Instance::start(plan, data)?;
-    instance.describe(plan).map_err(StartError::Failed)
+    let descriptor = instance.ask(plan, plan.info.describe)?;
+    let schema = plan.info.config_schema;
+    let schema = schema
+        .map(|export| instance.ask(plan, export))
+        .transpose()?;
+    Ok((descriptor, schema))
 }
 
-async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
+async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Described, StartError> {
     let mut instance = Instance::start_async(plan, data).await?;
-    instance
-        .describe_async(plan)
-        .await
-        .map_err(StartError::Failed)
+    let descriptor = instance.ask_async(plan, plan.info.describe).await?;
+    let schema = match plan.info.config_schema {
+        Some(export) => Some(instance.ask_async(plan, export).await?),
+        None => None,
+    };
+    Ok((descriptor, schema))
 }
 
 /// Waits on a thread of its own: the caller's may be driving a runtime, which must not wait in

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{
-    LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, grants, read, resolve,
-    threads,
+    LoadError, LoadErrors, LoadFault, LoadedHook, Loader, LocatedHook, Progress, Stage, grants,
+    read, resolve, threads,
 };
 use crate::load::lock::{Lock, Pinned, name_of};
 use crate::model::verdict::Digest;
@@ -201,17 +201,12 @@ impl Loader<'_> {
 
     /// The lock that the components of a directory, as they are now, would be pinned by.
     pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
-        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
-        (self.progress)(Progress::Found(files.len()));
         let mut lock = Lock::default();
         let mut errors = Vec::new();
-        for file in &files {
-            match (name_of(file), self.inspect(file)) {
-                (_, Err(error)) => errors.push(*error),
-                (None, Ok(_)) => {
-                    errors.push(LoadError::new(file, Stage::Lock, LoadFault::NameIsNoText));
-                }
-                (Some(name), Ok(LocatedHook { hook, .. })) => {
+        for LocatedHook { file, hook, .. } in self.inspected(dir)? {
+            match name_of(&file) {
+                None => errors.push(LoadError::new(&file, Stage::Lock, LoadFault::NameIsNoText)),
+                Some(name) => {
                     let pinned = Pinned {
                         id: hook.descriptor.id.clone(),
                         sha256: hook.digest,
@@ -222,6 +217,23 @@ impl Loader<'_> {
         }
         match errors.is_empty() {
             true => Ok(lock),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// The components of a directory, without regard to their grants and configurations.
+    pub(crate) fn inspected(&self, dir: &Path) -> Result<Vec<LocatedHook<LoadedHook>>, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let (mut found, mut errors) = (Vec::new(), Vec::new());
+        for file in &files {
+            match self.inspect(file) {
+                Ok(hook) => found.push(hook),
+                Err(error) => errors.push(*error),
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(found),
             false => Err(LoadErrors(errors)),
         }
     }

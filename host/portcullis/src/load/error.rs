@@ -353,6 +353,21 @@ pub enum LoadFault {
     /// It could not describe itself.
     #[error("could not describe itself: {0}")]
     Describe(String),
+    /// It has no configuration, and requires one.
+    #[error(
+        "requires a configuration with {keys}, and has none; write in hooks.toml: [hooks.{id}.config] (portcullis hooks inspect shows what the keys mean)"
+    )]
+    NotConfigured {
+        /// Its id.
+        id: String,
+        /// The keys that it requires.
+        keys: String,
+    },
+    /// The schema that it gives of its configuration cannot be used.
+    #[error(
+        "gives a schema of its configuration that cannot be used: {0}; only its author can correct that"
+    )]
+    ConfigSchema(String),
     /// It takes more memory mappings than there are for it, however few calls run.
     #[error("cannot run: {0}; raise the limit, or load fewer hooks")]
     Mappings(String),

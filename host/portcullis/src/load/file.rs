@@ -8,9 +8,10 @@ use wasmtime::Engine;
 
 use super::compiler::CompileLimits;
 use super::compiling::Uncompiled;
+use super::describe::Declaration;
 use super::{
-    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
-    When, describe, inspect, parts, read, resolve, trust, version,
+    About, LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress,
+    Stage, When, config, describe, inspect, parts, read, resolve, trust, version,
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::verdict::Digest;
@@ -38,6 +39,12 @@ impl Loader<'_> {
         missing.extend(never_starts(&found.hook));
         if found.hook.resolved.enabled && !missing.is_empty() {
             return Err(wrong(missing));
+        }
+        if found.hook.resolved.enabled {
+            let wrong = config::wrong(file, &found.hook, self.settings);
+            if !wrong.is_empty() {
+                return Err(wrong);
+            }
         }
         let hook = self.equipped(file, found.hook).map_err(wrong)?;
         let mut before = self.before.found.iter().map(|found| &found.hook);
@@ -103,8 +110,11 @@ impl Loader<'_> {
         let link = |component, calling| self.linkers.link(component, calling).map_err(not_linked);
         let mut pre =
             link(&component, info.calling).map_err(|fault| fail(Stage::Link)(newer(fault)))?;
-        let descriptor = match before {
-            Some(before) => before.descriptor.clone(),
+        let Declaration { descriptor, config } = match before {
+            Some(before) => Declaration {
+                descriptor: before.descriptor.clone(),
+                config: before.config.clone(),
+            },
             None => describe::describe(
                 &self.compiling.runtime,
                 &pre,
@@ -164,6 +174,8 @@ impl Loader<'_> {
                 digest,
                 size: bytes.len() as u64,
                 descriptor,
+                about: About::of(&bytes),
+                config,
                 resolved,
                 component: Arc::new(Component {
                     runtime: runtime.clone(),

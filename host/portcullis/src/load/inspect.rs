@@ -17,13 +17,14 @@ use crate::sandbox::parts::ResourceCounts;
 /// The package that hooks are written against.
 const PACKAGE: &str = "portcullis:hooks";
 const DESCRIBE: &str = "describe";
+const CONFIGURATION: &str = "configuration";
 
 /// Reads a component's exports and imports.
 pub(super) fn inspect(component: &Component, counted: Counted) -> Result<ComponentInfo, LoadFault> {
     let engine = component.engine();
     let ty = component.component_type();
     let mut served = Vec::new();
-    let mut describe = None;
+    let (mut describe, mut config_schema) = (None, None);
     let mut contract = Version::new(0, 0, 0);
     for (name, _) in ty.exports(engine) {
         // A language runtime may export more, such as `init`; only our own names are ours to judge.
@@ -31,10 +32,10 @@ pub(super) fn inspect(component: &Component, counted: Counted) -> Result<Compone
             continue;
         };
         contract = contract.max(version);
-        let function = if interface == DESCRIBE {
-            DESCRIBE
-        } else {
-            "handle"
+        let function = match interface {
+            DESCRIBE => DESCRIBE,
+            CONFIGURATION => "schema",
+            _ => "handle",
         };
         let index = component
             .get_export_index(None, name)
@@ -55,6 +56,7 @@ pub(super) fn inspect(component: &Component, counted: Counted) -> Result<Compone
                 interface: name.to_owned(),
                 handle: index,
             }),
+            None if interface == CONFIGURATION => config_schema = Some(index),
             None => describe = Some(index),
         }
     }
@@ -76,6 +78,7 @@ pub(super) fn inspect(component: &Component, counted: Counted) -> Result<Compone
         points: served.iter().map(|served| served.point).collect(),
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
+        config_schema,
         calling: info::calling(&imports),
         parts: ResourceCounts::of(component, counted.instances, counted.has_data),
         answers: answers(&functions, &imports),
@@ -125,7 +128,8 @@ fn ours(name: &str) -> Result<Option<(&str, Version)>, LoadFault> {
     }
     let version = version::of(name)?;
     let interface = short(name);
-    let known = || PointId::ALL.iter().map(|p| p.name()).chain([DESCRIBE]);
+    let points = || PointId::ALL.iter().map(|p| p.name());
+    let known = || points().chain([DESCRIBE, CONFIGURATION]);
     if known().any(|name| name == interface) {
         return Ok(Some((interface, version)));
     }
@@ -133,7 +137,7 @@ fn ours(name: &str) -> Result<Option<(&str, Version)>, LoadFault> {
         Some(near) => format!("; did you mean `{PACKAGE}/{near}@{}`?", contract::VERSION),
         None => format!(
             "; its points are: {}",
-            known().collect::<Vec<_>>().join(", ")
+            points().collect::<Vec<_>>().join(", ")
         ),
     };
     Err(version::explained(unknown_export(name, &hint), &version))

@@ -4,6 +4,7 @@
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
+mod about;
 #[expect(
     unsafe_code,
     reason = "loads compiled code that this host wrote itself"
@@ -11,6 +12,7 @@
 pub(crate) mod cache;
 pub mod compiler;
 pub(crate) mod compiling;
+pub(crate) mod config;
 mod describe;
 mod dir;
 mod error;
@@ -43,6 +45,7 @@ use crate::sandbox::component::Component;
 use crate::sandbox::link::Linkers;
 use crate::settings::{OnMismatch, Settings};
 
+pub use about::About;
 pub(crate) use dir::{LastHolder, Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub(crate) use failed::FailedCompiles;
@@ -58,6 +61,9 @@ pub(crate) struct LoadedHook {
     pub(crate) digest: Digest,
     pub(crate) size: u64,
     pub(crate) descriptor: Descriptor,
+    pub(crate) about: About,
+    /// The schema of its configuration, if it gives one.
+    pub(crate) config: Option<Arc<config::ConfigSchema>>,
     pub(crate) resolved: Resolved,
     pub(crate) component: Arc<Component>,
     pub(crate) breaker: Arc<Breaker>,

@@ -17,6 +17,7 @@ pub mod points;
 pub mod prompt;
 pub(crate) mod purpose;
 pub(crate) mod regular_file;
+pub(crate) mod schema;
 pub(crate) mod secrets;
 pub(crate) mod sink;
 pub(crate) mod state;

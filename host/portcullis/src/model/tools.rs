@@ -1,18 +1,15 @@
 //! The tools that a model is offered, with the schemas their arguments are checked against.
 
 mod arguments;
-mod graph;
-mod schema;
 #[cfg(test)]
 mod tests;
-mod work;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use self::schema::{Schema, SchemaError};
 use crate::contract::ToolSpec;
 use crate::model::points::InvalidValue;
+use crate::model::schema::{Misfit, Schema, SchemaError};
 pub use arguments::ToolArguments;
 
 /// How many subschemas the tools that are put in at once may have together.
@@ -224,7 +221,8 @@ impl ToolCatalog {
         }
         let mut next = self.find(tool);
         while let Some(tool) = next {
-            tool.schema.check(&tool.spec.name, &value)?;
+            let checked = tool.schema.check(&value, 1);
+            checked.map_err(|misfit| unfit(&tool.spec.name, misfit))?;
             next = tool.target.as_ref();
         }
         Ok(ToolArguments { text, value })
@@ -238,4 +236,25 @@ fn unusable(tool: &str, error: SchemaError) -> CatalogError {
         SchemaError::NotASchema(cause) => CatalogError::NotASchema { tool, cause },
         SchemaError::TooComplex(cause) => CatalogError::TooComplex { tool, cause },
     }
+}
+
+/// Why arguments are not passed to a tool.
+fn unfit(tool: &str, misfit: Misfit) -> InvalidValue {
+    let wrong = match misfit {
+        Misfit::TooMuchWork => {
+            return InvalidValue(format!(
+                "the arguments for `{tool}` take too much work to check against its schema; pass \
+                 fewer, shorter or less nested values"
+            ));
+        }
+        Misfit::Unexplained => None,
+        Misfit::Wrong(wrong) => wrong.into_iter().next(),
+    };
+    InvalidValue(match wrong {
+        None => format!("the arguments for `{tool}` break its schema"),
+        Some(wrong) => format!(
+            "the arguments for `{tool}` break its schema at `{}`: {}",
+            wrong.at, wrong.fault
+        ),
+    })
 }

@@ -22,6 +22,8 @@ pub(crate) struct ComponentInfo {
     pub(crate) points: PointSet,
     pub(crate) served: Vec<ServedPoint>,
     pub(crate) describe: ComponentExportIndex,
+    /// What gives the schema of its configuration, if it exports that.
+    pub(crate) config_schema: Option<ComponentExportIndex>,
     pub(crate) imports: Vec<Import>,
     /// What it may answer, at each point that it imports answers of.
     pub(crate) answers: Answers,

@@ -3,7 +3,10 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use wasmtime::component::{Instance as WasmInstance, InstancePre, ResourceTableError, TypedFunc};
+use wasmtime::component::{
+    ComponentExportIndex, Instance as WasmInstance, InstancePre, Lift, ResourceTableError,
+    TypedFunc,
+};
 use wasmtime::{Engine, Store, Trap, UpdateDeadline};
 
 use crate::contract::Descriptor;
@@ -23,12 +26,26 @@ use crate::sandbox::store::{CallOwner, HookStore, Tables};
 
 /// A point's function: it returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
-type Describe = TypedFunc<(), (Descriptor,)>;
+
+/// What a hook declares about itself.
+pub(crate) trait Declared: Lift + Send + 'static {
+    /// The interface that it exports to do so.
+    const INTERFACE: &'static str;
+}
+
+impl Declared for Descriptor {
+    const INTERFACE: &'static str = "describe";
+}
+
+/// The JSON schema of its configuration.
+impl Declared for String {
+    const INTERFACE: &'static str = "configuration";
+}
 
 /// A started hook.
 pub(crate) struct Instance {
     store: Store<HookStore>,
-    describe: Describe,
+    exports: WasmInstance,
     /// The functions of the points it serves, at the points' own indexes.
     handles: [Option<Handle>; PointId::ALL.len()],
     /// Tells computing from waiting, of a hook that can wait.
@@ -136,15 +153,9 @@ impl Instance {
                 *slot = Some(handle);
             }
         }
-        let describe = instance
-            .get_func(&mut store, plan.info.describe)
-            .ok_or_else(|| missing("describe"))?;
-        let describe = describe
-            .typed(&store)
-            .map_err(|e| signature("describe", &e))?;
         Ok(Self {
             store,
-            describe,
+            exports: instance,
             handles,
             watch,
             begun: Some(begun),
@@ -152,33 +163,52 @@ impl Instance {
         })
     }
 
-    /// Asks the hook to describe itself.
-    pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+    /// Calls what the hook exports to declare something about itself.
+    pub(crate) fn ask<R: Declared>(
+        &mut self,
+        plan: Plan<'_>,
+        export: ComponentExportIndex,
+    ) -> Result<R, StartError> {
+        let function = self.declares::<R>(export)?;
         self.prepare(plan);
-        let described = self.describe.call(&mut self.store, ());
-        self.described(plan, described)
+        let asked = function.call(&mut self.store, ());
+        self.declared(plan, asked).map_err(StartError::Failed)
     }
 
     /// The same, of a hook that can wait.
-    pub(crate) async fn describe_async(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
-        let wall = self.wall(plan);
-        self.prepare(plan);
-        let describing = self.describe.call_async(&mut self.store, ());
-        let described = within(plan, &self.watch, wall, describing).await?;
-        self.described(plan, described)
-    }
-
-    fn described(
+    pub(crate) async fn ask_async<R: Declared>(
         &mut self,
         plan: Plan<'_>,
-        described: wasmtime::Result<(Descriptor,)>,
-    ) -> Result<Descriptor, Failure> {
+        export: ComponentExportIndex,
+    ) -> Result<R, StartError> {
+        let function = self.declares::<R>(export)?;
+        let wall = self.wall(plan);
+        self.prepare(plan);
+        let asking = function.call_async(&mut self.store, ());
+        let asked = within(plan, &self.watch, wall, asking).await;
+        asked
+            .and_then(|asked| self.declared(plan, asked))
+            .map_err(StartError::Failed)
+    }
+
+    fn declares<R: Declared>(
+        &mut self,
+        export: ComponentExportIndex,
+    ) -> Result<TypedFunc<(), (R,)>, StartError> {
+        let function = self.exports.get_func(&mut self.store, export);
+        let function = function.ok_or_else(|| missing(R::INTERFACE))?;
+        function
+            .typed(&self.store)
+            .map_err(|e| signature(R::INTERFACE, &e))
+    }
+
+    fn declared<R>(&mut self, plan: Plan<'_>, asked: wasmtime::Result<(R,)>) -> Result<R, Failure> {
         drop(self.store.data_mut().end());
         if let Some(failure) = self.store.data().over() {
             return Err(failure);
         }
-        described
-            .map(|(descriptor,)| descriptor)
+        asked
+            .map(|(declared,)| declared)
             .map_err(|e| failure_of(e, plan))
     }
 

@@ -217,7 +217,7 @@ pub(super) struct Hook {
     /// What it may import, answer and contribute.
     #[schemars(transform = without_default)]
     pub(super) grants: Grants,
-    /// The hook's configuration: any table.
+    /// The hook's configuration: any table. If the hook gives a schema of it, the table must fit the schema.
     #[schemars(extend("x-if-left-out" = "nothing"))]
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }

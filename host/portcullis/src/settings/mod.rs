@@ -35,6 +35,7 @@ pub use crate::model::write_run::WriteRun;
 pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
+pub(crate) use schema::schema_with;
 pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;

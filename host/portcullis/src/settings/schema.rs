@@ -1,7 +1,7 @@
 //! The JSON schema of `hooks.toml`, made from the types that read it.
 
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::file::File;
 
@@ -11,6 +11,41 @@ use super::file::File;
 /// Editors complete and check the file by it; the reference is made from it.
 pub fn schema() -> Value {
     schema_of::<File>()
+}
+
+/// The same for a directory whose hooks give schemas of their configurations: an id and a schema for each.
+pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Value {
+    let mut schema = schema();
+    let hook = &schema["properties"]["hooks"]["additionalProperties"];
+    let tables = configs.into_iter().map(|(id, config)| {
+        let mut config = config.clone();
+        // A part of the schema is elsewhere now.
+        within(
+            &mut config,
+            &format!("#/properties/hooks/properties/{id}/properties/config"),
+        );
+        let table = json!({ "allOf": [hook], "properties": { "config": config } });
+        (id.to_owned(), table)
+    });
+    let tables: Map<String, Value> = tables.collect();
+    schema["properties"]["hooks"]["properties"] = Value::Object(tables);
+    schema
+}
+
+/// Makes the `$ref`s of a schema lead to where its parts are within another schema.
+fn within(schema: &mut Value, place: &str) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get_mut("$ref")
+                && let Some(part) = reference.strip_prefix('#')
+            {
+                *reference = format!("{place}{part}");
+            }
+            map.values_mut().for_each(|value| within(value, place));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|value| within(value, place)),
+        _ => {}
+    }
 }
 
 /// The JSON schema of a settings file of one's own, as [`schema`] is that of `hooks.toml`.

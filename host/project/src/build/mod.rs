@@ -38,6 +38,13 @@ impl Project {
     ) -> Result<PathBuf, BuildError> {
         let mut work = Work::new(self, Shop::new(options, progress));
         let component = self.language().toolchain().build(&mut work)?;
+        let about = &self.manifest().about;
+        let component = about
+            .put_into(component)
+            .map_err(|cause| BuildError::Component {
+                what: "what `[about]` says could not be written into the component".to_owned(),
+                cause,
+            })?;
         check::points(self, &component)?;
         let to = options.output.clone().unwrap_or_else(|| self.component());
         if let Some(dir) = to.parent().filter(|dir| !dir.as_os_str().is_empty()) {

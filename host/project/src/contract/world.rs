@@ -13,6 +13,8 @@ const CAPABILITIES: &str = "capabilities";
 pub struct World {
     name: String,
     points: Vec<Point>,
+    /// Whether it gives a schema of its configuration.
+    configured: bool,
     imports: Imports,
 }
 
@@ -36,8 +38,15 @@ impl World {
         Self {
             name: name.to_owned(),
             points: points.to_vec(),
+            configured: false,
             imports: Imports::All,
         }
+    }
+
+    /// The same with the schema of a configuration.
+    pub fn configured(mut self, configured: bool) -> Self {
+        self.configured = configured;
+        self
     }
 
     /// The same with these imports and no others, each named as the contract's interface, such as
@@ -95,6 +104,9 @@ impl Display for World {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "world {} {{", self.name)?;
         writeln!(f, "    include hook;")?;
+        if self.configured {
+            writeln!(f, "    include configured;")?;
+        }
         for point in &self.points {
             writeln!(f, "    include on-{point};")?;
         }

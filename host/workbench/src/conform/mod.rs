@@ -118,6 +118,7 @@ fn at(
         }
     }
     faults.extend(tried.iter().flat_map(Tried::faults));
+    faults.extend(own_errors(&tried, |tried| !tried.extreme));
     let provoked = broken::provoke(sample, point, setup)?;
     faults.extend(
         provoked
@@ -134,20 +135,28 @@ fn at(
     })
 }
 
+/// The errors of its own that it returned with some of the inputs, together: a hook that cannot do its work
+/// with everyday input is wrong, or its configuration is.
+fn own_errors(tried: &[Tried], these: fn(&Tried) -> bool) -> Option<String> {
+    let inputs: Vec<&Tried> = tried.iter().filter(|tried| these(tried)).collect();
+    let failed = |tried: &&&Tried| tried.outcome == Outcome::Failed(Cause::GuestError);
+    let mut errors = inputs.iter().filter(failed);
+    let first = errors.next()?;
+    let kind = match first.extreme {
+        true => "extreme",
+        false => "everyday",
+    };
+    Some(format!(
+        "it returned an error with {} of {} {kind} inputs, such as {}: {} (check its [config] in hooks.toml)",
+        1 + errors.count(),
+        inputs.len(),
+        first.input,
+        first.message.as_deref().unwrap_or_default()
+    ))
+}
+
 fn notes(tried: &[Tried]) -> Vec<String> {
-    let mut notes = Vec::new();
-    let reports = |tried: &&Tried| tried.outcome == Outcome::Failed(Cause::GuestError);
-    let said: Vec<&Tried> = tried.iter().filter(reports).collect();
-    if let Some(first) = said.first() {
-        let message = first.message.as_deref().unwrap_or_default();
-        let often = match said.len() == tried.len() {
-            true => "always".to_owned(),
-            false => format!("{} of {} times", said.len(), tried.len()),
-        };
-        notes.push(format!(
-            "it returned an error, {often}: {message} (check its [config] in hooks.toml)"
-        ));
-    }
+    let mut notes = Vec::from_iter(own_errors(tried, |tried| tried.extreme));
     for (tried, cause) in tried
         .iter()
         .filter_map(|tried| Some((tried, tried.limit()?)))

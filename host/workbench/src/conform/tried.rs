@@ -126,7 +126,7 @@ fn message(got: &Got) -> Option<String> {
 }
 
 impl Tried {
-    /// Errors. A hook that returns an error of its own works.
+    /// Errors, but for those that the hook returned itself.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (which, outcome) in [("", self.outcome), (" a second time", self.next)] {

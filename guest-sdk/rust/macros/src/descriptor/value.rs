@@ -1,7 +1,7 @@
 //! The values that the arguments take.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Expr, ExprArray, ExprLit, ExprPath, Ident, Lit, LitStr, Result};
+use syn::{Error, Expr, ExprArray, ExprLit, ExprPath, Ident, Lit, LitStr, Result, Type, TypePath};
 
 use crate::nearest::hint;
 
@@ -116,6 +116,20 @@ impl Value {
             self.0,
             format!("expected a time in milliseconds, from 1 to {}", u32::MAX),
         ))
+    }
+
+    /// The name of a type.
+    pub fn type_name(self) -> Result<Type> {
+        match self.0 {
+            Expr::Path(path) => Ok(Type::Path(TypePath {
+                qself: path.qself,
+                path: path.path,
+            })),
+            other => Err(Error::new_spanned(
+                other,
+                "expected the type that the configuration is read as, such as Config",
+            )),
+        }
     }
 
     /// One of the words given, as the contract's variant.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use crate::hooks::described::Described;
-use crate::hooks::inspect::write_powers;
+use crate::hooks::inspect::{write_powers, write_warnings};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, json as document, units};
@@ -60,13 +60,15 @@ pub(super) fn plan(plan: &Plan) -> anyhow::Result<()> {
 
 pub(super) fn written(plan: &Plan) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    Ok(print_line!(
+    print_line!(
         out,
         "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}named in {}, pinned in {}{DIM:#}",
         plan.id(),
         plan.settings_file().display(),
         plan.lock_file().display()
-    )?)
+    )?;
+    // It was agreed to, and does not load before it is configured.
+    Ok(write_warnings(&mut out, &plan.report.config_errors)?)
 }
 
 pub(super) fn unchanged(plan: &Plan) -> anyhow::Result<()> {

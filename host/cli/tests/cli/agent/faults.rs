@@ -152,7 +152,9 @@ fn hooks_that_are_missing_are_a_fault() {
 #[test]
 fn a_model_granted_of_a_provider_that_is_not_there_is_a_fault() {
     let grants = |provider: &str| {
-        format!("[hooks.llm-judge.grants]\nmodel = {{ tokens = 100, provider = \"{provider}\" }}\n")
+        format!(
+            "[hooks.llm-judge.grants]\nmodel = {{ tokens = 100, provider = \"{provider}\" }}\n[hooks.llm-judge.config]\ntools = []\nrules = \"\"\n"
+        )
     };
     let scene = Scene::new(
         "[[providers]]\nname = \"large\"\nkind = \"scripted\"\nresponses = [{ text = \"x\" }]\n",

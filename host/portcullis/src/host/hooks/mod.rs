@@ -26,7 +26,7 @@ pub(crate) use layer::{HookSet, native_file};
 pub(crate) use live::{CurrentHooks, generation, reloaded};
 pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
 pub(crate) use workshop::{LoadContext, lock_of};
-pub use workshop::{inspect, lock};
+pub use workshop::{inspect, lock, schema};
 
 /// A host's hooks. Cheap to clone: all clones are the same hooks, also when they are loaded again.
 #[derive(Clone, Default)]

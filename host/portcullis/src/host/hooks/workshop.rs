@@ -15,7 +15,7 @@ use crate::load::{
 };
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
-use crate::settings::{LockRule, OnMismatch, Settings};
+use crate::settings::{self, LockRule, OnMismatch, Settings};
 
 /// Reads one hook file as [`Hooks::load`](crate::Hooks::load) would, and says what there is to say
 /// of it. What it imports and was not granted is named in the report instead of refused.
@@ -45,6 +45,28 @@ pub fn inspect(
         &loader.not_granted(file, &found.hook),
         settings,
     ))
+}
+
+/// The JSON schema of a directory's `hooks.toml`, with that of each hook's configuration, if the hook gives one.
+/// What is wrong with the settings does not matter.
+///
+/// # Errors
+///
+/// A component cannot be asked: it is broken.
+pub fn schema(
+    dir: &Path,
+    settings: &Settings,
+    options: &LoadOptions<'_>,
+) -> Result<serde_json::Value, HooksError> {
+    let workshop = LoadContext::open(settings, options)?;
+    let before = PreviousLoad::default();
+    let loader = workshop.loader(settings, &before, options.progress);
+    let hooks = loader.inspected(dir)?;
+    let configs = hooks.iter().filter_map(|found| {
+        let config = found.hook.config.as_ref()?;
+        Some((found.hook.descriptor.id.as_str(), config.as_json()))
+    });
+    Ok(settings::schema_with(configs))
 }
 
 /// The lock that pins the components of a directory as they are now. What it differs in from the

@@ -1,6 +1,7 @@
 //! What is generated for a hook in C: wit-bindgen's bindings, and the points' part of the header.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::Context as _;
 use wit_bindgen_c::Opts;
@@ -10,6 +11,7 @@ use wit_parser::{Resolve, WorldId, WorldKey};
 use super::points;
 use crate::build::BuildError;
 use crate::contract::World;
+use crate::error::read;
 use crate::{Contract, Point, Project};
 
 /// What the bindings are called after, in the names of files and of what belongs to no interface.
@@ -18,29 +20,53 @@ const WORLD: &str = "hook";
 /// The generated files: their names, and their contents.
 pub(super) fn generate(project: &Project) -> Result<Vec<(String, Vec<u8>)>, BuildError> {
     let contract = Contract::read(&project.wit_dir())?;
-    files(&contract, project.points()).map_err(|cause| BuildError::Component {
+    let schema = match &project.manifest().c.config_schema {
+        Some(file) => Some(schema(&project.dir().join(file))?),
+        None => None,
+    };
+    files(&contract, project.points(), schema.as_deref()).map_err(|cause| BuildError::Component {
         what: "the bindings could not be generated from the WIT".to_owned(),
         cause,
     })
 }
 
+/// The JSON schema in a file, without its layout.
+fn schema(file: &Path) -> Result<String, BuildError> {
+    let schema: serde_json::Value =
+        serde_json::from_slice(&read(file)?).map_err(|cause| BuildError::Component {
+            what: format!("{} is not JSON", file.display()),
+            cause: cause.into(),
+        })?;
+    Ok(schema.to_string())
+}
+
 pub(super) fn files(
     contract: &Contract,
     points: &[Point],
+    schema: Option<&str>,
 ) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let (resolve, package) = contract.resolve();
     let package = resolve.packages.get(package).context("no such package")?;
-    let mut files = bindings(contract, points)?;
+    let mut files = bindings(contract, points, schema.is_some())?;
     let header = points::header(resolve, package, points);
     files.push(("points.h".to_owned(), header.into_bytes()));
-    files.push(("points.c".to_owned(), points::source(points).into_bytes()));
+    files.push((
+        "points.c".to_owned(),
+        points::source(points, schema).into_bytes(),
+    ));
     Ok(files)
 }
 
-fn bindings(contract: &Contract, points: &[Point]) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+fn bindings(
+    contract: &Contract,
+    points: &[Point],
+    configured: bool,
+) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let (resolve, _) = contract.resolve();
     let mut resolve = resolve.clone();
-    let text = World::new(WORLD, points).in_its_own_package(contract);
+    let text = World::new(WORLD, points)
+        .configured(configured)
+        .in_its_own_package(contract);
     let package = resolve.push_source("hook.wit", &text)?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
     let options = Opts {

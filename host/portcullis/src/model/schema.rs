@@ -1,12 +1,17 @@
-//! A tool's schema. It may be a stranger's (a hook's, an MCP server's), so what compiling it and
-//! checking with it can take is bounded before either begins.
+//! JSON schemas that may be a stranger's (a hook's, an MCP server's): what compiling one and checking with
+//! it can take is bounded before either begins.
 
-use jsonschema::{PatternOptions, Validator};
+mod graph;
+mod work;
+
+use std::fmt::{self, Display, Formatter};
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
-use super::graph::Graph;
-use super::work::{self, TooMuchWork};
-use crate::model::points::InvalidValue;
+use self::graph::Graph;
+use self::work::TooMuchWork;
 
 /// The longest schema, in bytes.
 const MOST_BYTES: usize = 256 << 10;
@@ -26,7 +31,7 @@ const MOST_TO_EXPLAIN: u64 = 50_000;
 
 /// A schema, ready for checks.
 #[derive(Debug)]
-pub(super) struct Schema {
+pub(crate) struct Schema {
     validator: Validator,
     graph: Graph,
     /// What matching one byte takes.
@@ -35,14 +40,48 @@ pub(super) struct Schema {
 
 /// Why a text is no schema that can be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum SchemaError {
+pub(crate) enum SchemaError {
     NotJson(String),
     NotASchema(String),
     TooComplex(String),
 }
 
+/// Why a value does not fit a schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Misfit {
+    /// Checking it would take too much work.
+    TooMuchWork,
+    /// It does not fit, and finding out why would take too much work.
+    Unexplained,
+    /// What is wrong with it: at least one thing.
+    Wrong(Vec<Wrong>),
+}
+
+/// Something that is wrong with a value. It never quotes the value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// Where in the value, as a JSON pointer.
+    pub(crate) at: String,
+    pub(crate) fault: Fault,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Keys that the schema does not allow.
+    Unknown {
+        keys: Vec<String>,
+        /// The part of the schema that does not allow them, as a JSON pointer.
+        schema: String,
+    },
+    /// A key that the schema requires.
+    Missing(String),
+    /// Anything else, in the validator's words.
+    Other(String),
+}
+
 impl Schema {
-    pub(super) fn parse(text: &str) -> Result<Self, SchemaError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, SchemaError> {
         if text.len() > MOST_BYTES {
             let bytes = text.len();
             return Err(SchemaError::TooComplex(format!(
@@ -62,33 +101,54 @@ impl Schema {
     }
 
     /// How many subschemas and regular expressions it has.
-    pub(super) fn parts(&self) -> (usize, usize) {
+    pub(crate) fn parts(&self) -> (usize, usize) {
         (self.graph.len(), self.graph.patterns())
     }
 
-    /// Checks arguments.
-    pub(super) fn check(&self, tool: &str, arguments: &Value) -> Result<(), InvalidValue> {
-        let work = work::of(&self.graph, arguments, self.per_byte).map_err(|TooMuchWork| {
-            InvalidValue(format!(
-                "the arguments for `{tool}` take too much work to check against its schema; pass \
-                 fewer, shorter or less nested values"
-            ))
-        })?;
-        if self.validator.is_valid(arguments) {
+    /// Checks a value. Says up to `most` things that are wrong with it.
+    pub(crate) fn check(&self, value: &Value, most: usize) -> Result<(), Misfit> {
+        let work = work::of(&self.graph, value, self.per_byte)
+            .map_err(|TooMuchWork| Misfit::TooMuchWork)?;
+        if self.validator.is_valid(value) {
             return Ok(());
         }
         if work > MOST_TO_EXPLAIN {
-            return Err(InvalidValue(format!(
-                "the arguments for `{tool}` break its schema"
-            )));
+            return Err(Misfit::Unexplained);
         }
-        self.validator.validate(arguments).map_err(|e| {
-            InvalidValue(format!(
-                "the arguments for `{tool}` break its schema at `{}`: {}",
-                e.instance_path(),
-                e.masked()
-            ))
-        })
+        let errors = self.validator.iter_errors(value);
+        Err(Misfit::Wrong(errors.take(most).map(Wrong::from).collect()))
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { keys, .. } => {
+                let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+                write!(f, "unknown: {}", keys.join(", "))
+            }
+            Self::Missing(key) => write!(f, "`{key}` is missing"),
+            Self::Other(words) => f.write_str(words),
+        }
+    }
+}
+
+impl From<ValidationError<'_>> for Wrong {
+    fn from(error: ValidationError<'_>) -> Self {
+        Self {
+            at: error.instance_path().to_string(),
+            fault: match error.kind() {
+                ValidationErrorKind::AdditionalProperties { unexpected } => Fault::Unknown {
+                    keys: unexpected.clone(),
+                    schema: error.schema_path().to_string(),
+                },
+                ValidationErrorKind::Required { property } => match property.as_str() {
+                    Some(key) => Fault::Missing(key.to_owned()),
+                    None => Fault::Other(error.masked().to_string()),
+                },
+                _ => Fault::Other(error.masked().to_string()),
+            },
+        }
     }
 }
 

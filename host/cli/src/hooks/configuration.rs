@@ -1,0 +1,106 @@
+//! What a hook says that may be configured.
+
+use std::io;
+
+use portcullis::report::HookReport;
+use serde_json::{Map, Value};
+
+use super::inspect::{heading, row, write_warnings};
+use crate::terminal::format::print_line;
+use crate::terminal::style::DIM;
+use crate::terminal::{Out, Printable};
+
+/// Writes the keys of a hook's configuration, if it reads one.
+pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    let Some(schema) = &report.config_schema else {
+        let mut imports = report.imports.iter();
+        if imports.any(|import| import.name.starts_with("wasi:config/")) {
+            heading(out, "Configuration")?;
+            print_line!(out, "  {DIM}it reads one, and gives no schema of it{DIM:#}")?;
+        }
+        return Ok(());
+    };
+    heading(out, "Configuration")?;
+    let none = Map::new();
+    let keys = schema["properties"].as_object().unwrap_or(&none);
+    if keys.is_empty() {
+        print_line!(out, "  {DIM}no keys that it names{DIM:#}")?;
+    }
+    let required = schema["required"].as_array();
+    for (key, of) in keys {
+        let required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
+        row(out, key, Printable::line(said(schema, of, required)))?;
+    }
+    write_warnings(out, &report.config_errors)
+}
+
+/// A key in one line: its type, whether it is required or what holds without it, what it means, an example.
+fn said(schema: &Value, of: &Value, required: bool) -> String {
+    let of = target(schema, of);
+    let mut parts = vec![type_of(schema, of)];
+    match of.get("default") {
+        Some(Value::Null) => {}
+        Some(default) => parts.push(format!("default {default}")),
+        None if required => parts.push("required".to_owned()),
+        None => {}
+    }
+    let mut said = parts.join(", ");
+    if let Some(means) = of["description"].as_str() {
+        said = format!("{said}: {means}");
+    }
+    if let Some(example) = of["examples"].get(0) {
+        said = format!("{said} For example {example}");
+    }
+    said
+}
+
+/// What a type is called.
+fn type_of(schema: &Value, of: &Value) -> String {
+    match name(of) {
+        // A list may hold lists of itself, so only its items are named.
+        "array" => match plain(target(schema, &of["items"])) {
+            item if item == "value" => "list".to_owned(),
+            item => format!("list of {item}"),
+        },
+        _ => plain(of),
+    }
+}
+
+/// The same, with nothing about what is in a list.
+fn plain(of: &Value) -> String {
+    if let Some(words) = of["enum"].as_array() {
+        let words: Vec<String> = words.iter().map(Value::to_string).collect();
+        return format!("one of {}", words.join(", "));
+    }
+    let name = match name(of) {
+        "string" => "text",
+        "integer" => "whole number",
+        "number" => "number",
+        "boolean" => "true or false",
+        "object" => "table",
+        "array" => "list",
+        _ => "value",
+    };
+    name.to_owned()
+}
+
+/// The type that a schema names, `null` aside.
+fn name(of: &Value) -> &str {
+    match &of["type"] {
+        Value::String(name) => name,
+        Value::Array(names) => {
+            let mut names = names.iter().filter_map(Value::as_str);
+            names.find(|name| *name != "null").unwrap_or_default()
+        }
+        _ => "",
+    }
+}
+
+/// What a part of a schema refers to, or the part itself.
+fn target<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
+    let reference = part["$ref"].as_str();
+    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+    pointer
+        .and_then(|pointer| schema.pointer(pointer))
+        .unwrap_or(part)
+}

@@ -1,0 +1,95 @@
+//! What a component says about itself beyond what it does: its licence, and where there is more to read. It is in
+//! the custom sections that the component model's tools and OCI registries read.
+
+use serde::Deserialize;
+use wasm_metadata::{AddMetadata, AddMetadataField, Homepage, Licenses, Source};
+
+/// The table `[about]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// The licence, as an SPDX expression such as `MIT OR Apache-2.0`.
+    pub license: Option<License>,
+    /// The URL of a page about the hook.
+    pub homepage: Option<Url>,
+    /// The URL of its source.
+    pub source: Option<Url>,
+}
+
+/// An SPDX expression.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct License(String);
+
+/// A URL.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Url(String);
+
+impl TryFrom<String> for License {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match Licenses::new(&text) {
+            Ok(_) => Ok(Self(text)),
+            Err(why) => Err(format!(
+                "`{text}` is no SPDX expression, such as `MIT OR Apache-2.0`: {why}"
+            )),
+        }
+    }
+}
+
+impl TryFrom<String> for Url {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match Homepage::new(&text) {
+            Ok(_) => Ok(Self(text)),
+            Err(why) => Err(format!("`{text}` is no URL: {why}")),
+        }
+    }
+}
+
+impl About {
+    /// Whether it says nothing.
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The component with this in its custom sections.
+    pub(crate) fn put_into(&self, component: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+        if self.is_empty() {
+            return Ok(component);
+        }
+        let mut metadata = AddMetadata::default();
+        if let Some(License(text)) = &self.license {
+            metadata.licenses = AddMetadataField::Set(Licenses::new(text)?);
+        }
+        if let Some(Url(text)) = &self.homepage {
+            metadata.homepage = AddMetadataField::Set(Homepage::new(text)?);
+        }
+        if let Some(Url(text)) = &self.source {
+            metadata.source = AddMetadataField::Set(Source::new(text)?);
+        }
+        metadata.to_wasm(&component)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::About;
+
+    #[test]
+    fn what_is_no_licence_or_url_is_named() {
+        for (text, named) in [
+            ("license = \"Mit licence\"", "`Mit licence`"),
+            ("homepage = \"example\"", "`example`"),
+            ("licence = \"MIT\"", "`licence`"),
+        ] {
+            let error = toml::from_str::<About>(text).unwrap_err().to_string();
+            assert!(error.contains(named), "{error}");
+        }
+        let about = "license = \"MIT OR Apache-2.0\"\nhomepage = \"https://example.com\"";
+        assert!(toml::from_str::<About>(about).is_ok());
+    }
+}
