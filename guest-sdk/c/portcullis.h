@@ -219,6 +219,8 @@ bool pc_count(pc_string_t key, int64_t by, int64_t *sum);
 
 /* Frees the memory of the call before. */
 void pc_begin_call(void);
+/* Writes what is left in the streams of the C library. */
+void pc_end_call(void);
 /* An answer, whose result must be returned, and one of those that may be repeated. */
 #define PC_ANSWER __attribute__((warn_unused_result)) static inline bool
 #define PC_CONTRIBUTION static inline bool

@@ -8,6 +8,7 @@ mod from_nothing;
 mod granted;
 mod javascript_imports;
 mod model;
+mod ordinary;
 mod python_imports;
 mod shared_swap;
 mod state_error;

@@ -28,11 +28,14 @@ export interface Declaration {
 }
 
 /**
- * A handler for each point that the hook serves. One that returns nothing continues; what one throws is
- * the hook's failure, never a refusal.
+ * A handler for each point that the hook serves, which may be `async`. One that returns nothing continues; what one
+ * throws is the hook's failure, never a refusal.
  */
 export type Handlers = {
-  [P in keyof Points]?: (context: Facts<Context>, call: Points[P]["facts"]) => Points[P]["outcome"] | void;
+  [P in keyof Points]?: (
+    context: Facts<Context>,
+    call: Points[P]["facts"],
+  ) => Points[P]["outcome"] | void | Promise<Points[P]["outcome"] | void>;
 };
 
 /** A hook: its declaration and its handlers. */

@@ -178,3 +178,16 @@ declare module "portcullis:hooks/verdict@0.2.0" {
   /** The verdict on the current call; nothing while the chain still runs. */
   export function current(): import("./contract.js").ChainVerdict | null;
 }
+
+declare module "wasi:clocks/wall-clock@0.2.0" {
+  type Datetime = { seconds: number; nanoseconds: number };
+  export function now(): Datetime;
+}
+
+declare module "wasi:clocks/monotonic-clock@0.2.0" {
+  export function now(): number;
+}
+
+declare module "wasi:random/random@0.2.0" {
+  export function getRandomBytes(len: number): Uint8Array;
+}

@@ -23,6 +23,8 @@
  * that its code uses: a hook without `conversation` cannot read a message, one without `reject` cannot refuse.
  */
 
+/// <reference path="./globals.d.ts" />
+
 export type * from "./contract.ts";
 export { defineHook, type Declaration, type Handlers, type Hook } from "./hook.ts";
 export type { Facts } from "./facts.ts";

@@ -8,6 +8,7 @@ import { BadConfig } from "./errors.ts";
 import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
+import { frames } from "./places.ts";
 
 export { begin, facts } from "./facts.ts";
 export { points };
@@ -45,7 +46,6 @@ export function answered(outcome: unknown, handler: string): boolean {
 }
 
 function notMade(outcome: unknown, handler: string): string {
-  if (outcome instanceof Promise) return `\`${handler}\` returned a promise: a handler cannot be async`;
   return `\`${handler}\` returned ${JSON.stringify(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
 }
 
@@ -56,7 +56,10 @@ export function failed(error: unknown): true {
   return true;
 }
 
-function described({ name, message, stack = "" }: Error): string {
-  const place = stack.split("\n").find((line) => line.trim() !== "");
-  return `${name}: ${message}${place === undefined ? "" : ` (${place.trim()})`}`;
+/** The error, its cause, and the places of the author's files where it was thrown. */
+function described({ name, message, stack = "", cause }: Error): string {
+  const places = frames(stack).map((frame) => `at ${frame}`);
+  const place = places.length > 0 ? ` (${places.join(", ")})` : "";
+  const because = cause instanceof Error ? `; caused by ${described(cause)}` : "";
+  return `${name}: ${message}${place}${because}`;
 }

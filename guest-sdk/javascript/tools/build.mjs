@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerModules, camel, usedAnswers } from "./answers.mjs";
 import { beside, BuildError, bundle, SDK } from "./bundle.mjs";
+import { withPlaces } from "./places.mjs";
 import { served } from "./points.mjs";
 import { hidden, hideIn, restored } from "./stand-in.mjs";
 import { Contract } from "./wit.mjs";
@@ -14,16 +15,18 @@ import { Contract } from "./wit.mjs";
 export async function build({ entry, wit, tools }) {
   const { esbuild, componentize } = load(tools);
   const contract = new Contract(wit);
-  const { points, configured } = await served(esbuild, entry);
-  const { code, output } = await bundle(esbuild, entry, source(entry, points, configured, contract.version), {
+  const found = await served(esbuild, entry);
+  const { points } = found;
+  const contents = source(entry, found, contract.version);
+  const { code, map, output } = await bundle(esbuild, entry, contents, {
     plugins: [answerModules(contract, points)],
   });
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
   try {
     const kept = answersAt(contract, points, usedAnswers(output));
-    contract.write(join(place, "wit"), world(contract, points, configured, kept, output), kept);
+    contract.write(join(place, "wit"), world(contract, found, kept, output), kept);
     hideIn(join(place, "wit"));
-    const jsSource = hidden(code);
+    const jsSource = hidden(withPlaces(code, map));
     writeFileSync(join(place, "hook.js"), jsSource);
     const { component } = await componentize({
       witPath: join(place, "wit"),
@@ -56,23 +59,25 @@ function load(tools) {
 }
 
 /** The component's own module: an export for each point. */
-function source(entry, points, configured, version) {
-  const head = `import hook from ${beside(entry)};
+function source(entry, { points, promises, configured }, version) {
+  const head = `${promises ? 'import { forget, settled } from "portcullis/promise";' : ""}
+import hook from ${beside(entry)};
 import { answered, begin, configSchema, context, descriptor, facts, failed } from "portcullis/serve";
 export const describe = { describe: () => descriptor(hook) };
 `;
   const configuration = configured ? "export const configuration = { schema: () => configSchema(hook) };\n" : "";
-  return head + configuration + points.map((point) => handler(point, camel(point), version)).join("\n");
+  return head + configuration + points.map((point) => handler(point, camel(point), promises, version)).join("\n");
 }
 
-function handler(point, name, version) {
+function handler(point, name, promises, version) {
+  const called = `hook.${name}(context, ${name}$call)`;
   return `import * as ${name}$facts from "portcullis:hooks/${point}-facts@${version}";
 const ${name}$call = facts(${name}$facts, "facts");
 export const ${name} = {
   handle() {
-    begin();
+    begin();${promises ? "\n    forget();" : ""}
     try {
-      return answered(hook.${name}(context, ${name}$call), "${name}");
+      return answered(${promises ? `settled(${called})` : called}, "${name}");
     } catch (error) {
       return failed(error);
     }
@@ -90,7 +95,7 @@ function answersAt(contract, points, used) {
 }
 
 /** The hook's world. It is in the contract's own package. */
-function world({ version }, points, configured, answers, { imports }) {
+function world({ version }, { points, configured }, answers, { imports }) {
   const used = imports.filter(({ external }) => external).map(({ path }) => path);
   // An answer that is in the bundle may be legal at no point that is served; then its module imports nothing.
   const own = (path) => path.replace(`portcullis:hooks/`, "").replace(`@${version}`, "");

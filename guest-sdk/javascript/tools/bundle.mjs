@@ -14,10 +14,21 @@ export function beside(entry) {
   return JSON.stringify(`./${basename(entry)}`);
 }
 
-/** The bundle of a module with these contents, which lies beside `entry`; and what esbuild knows of it. */
+/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle. */
+const GLOBALS = ["console", "date", "performance", "random"].map((name) => join(SDK, `src/globals/${name}.ts`));
+
+/**
+ * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.
+ */
 export async function bundle(esbuild, entry, contents, more = {}) {
   try {
     const { outputFiles, metafile } = await esbuild.build({
+      outfile: "hook.js",
+      sourcemap: "external",
+      inject: GLOBALS,
+      define: { "Math.random": "portcullis$random" },
+      // As generators, since the runtime would not run what waits: see `src/promise.ts`.
+      supported: { "async-await": false, "async-generator": false, "for-await": false },
       stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: "entry.js" },
       bundle: true,
       write: false,
@@ -30,14 +41,16 @@ export async function bundle(esbuild, entry, contents, more = {}) {
       external: ["portcullis:*", "wasi:*"],
       alias: {
         portcullis: join(SDK, "src/index.ts"),
+        "portcullis/promise": join(SDK, "src/promise.ts"),
         "portcullis/serve": join(SDK, "src/serve.ts"),
         "portcullis/wrong": join(SDK, "src/wrong.ts"),
       },
       logLevel: "silent",
       ...more,
     });
-    const [output] = Object.values(metafile.outputs);
-    return { code: outputFiles[0].text, output };
+    const text = (end) => outputFiles.find(({ path }) => path.endsWith(end)).text;
+    const output = metafile.outputs["hook.js"];
+    return { code: text(".js"), map: JSON.parse(text(".map")), output };
   } catch (error) {
     const said = (error.errors ?? []).map(({ text, location }) =>
       location ? `${location.file}:${location.line}:${location.column}: ${text}` : text,

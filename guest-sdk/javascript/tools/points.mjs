@@ -6,7 +6,10 @@ import { beside, BuildError, bundle } from "./bundle.mjs";
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
 
-/** The names of the points that the hook has handlers for, and whether it gives a schema of its configuration. */
+/** Whether a bundle has an `async` function, or makes promises. */
+const ASYNC = /\b(__async|__asyncGenerator|__forAwait|Promise|queueMicrotask)\b/;
+
+/** The names of the points that the hook has handlers for, whether it has promises, and whether it gives a schema. */
 export async function served(esbuild, entry) {
   const contents = `import * as module from ${beside(entry)};
 import { points } from "portcullis/serve";
@@ -31,7 +34,8 @@ export const configured = module.default?.config !== undefined;`;
   if (found === null) {
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
-  return { points: [...found].map(kebab), configured: vm.runInContext("it.configured", context) };
+  const configured = vm.runInContext("it.configured", context);
+  return { points: [...found].map(kebab), promises: ASYNC.test(code), configured };
 }
 
 /** `preTurn` as `pre-turn`. */

@@ -229,7 +229,10 @@ class Types(unittest.TestCase):
         try:
             json.loads("{")
         except ValueError as error:
-            self.assertRegex(words(error), r"^JSONDecodeError: .* \(test_testing\.py:\d+\)$")
+            place = r"\(at test_a_failure_names_its_place \(test_testing\.py:\d+\)\)$"
+            self.assertRegex(words(error), f"^JSONDecodeError: .* {place}")
+            error.__cause__ = error
+            self.assertEqual(words(error).count("caused by"), 4)
 
 
 def _class(point: str) -> str:

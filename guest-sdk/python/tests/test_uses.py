@@ -111,5 +111,28 @@ class Methods(unittest.TestCase):
         self.assertIsNone(read("def hook(**x): return lambda y: y" + HOOK).methods)
 
 
+class Runtime(unittest.TestCase):
+    def test_what_computes_needs_nothing(self) -> None:
+        source = "import json, re, helper\nfrom urllib.parse import urlsplit\nfrom portcullis import reject"
+        self.assertEqual(read(source + HOOK, helper="import math").runtime(), [])
+
+    def test_what_is_printed_needs_the_log_once(self) -> None:
+        log = ["wasi:logging/logging@0.1.0-draft"]
+        self.assertEqual(read("print(1)" + HOOK).runtime(), log)
+        self.assertEqual(read("from portcullis import log\nprint(1)" + HOOK).runtime(), [])
+
+    def test_other_modules_need_clocks_and_random_numbers(self) -> None:
+        for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):
+            self.assertEqual(read(source + HOOK).runtime()[1:], list(uses.RUNTIME), source)
+
+    def test_imports_have_the_lines_of_those_that_must_be_there(self) -> None:
+        source = (
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a\n"
+            "try:\n    import b\nexcept ImportError:\n    import c\ndef f():\n    import d.e\n"
+        )
+        found = {"typing": "hook.py:1", "b": None, "c": "hook.py:7", "d.e": "hook.py:9"}
+        self.assertEqual(read(source + HOOK).imports, found)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -27,7 +27,9 @@ ENTRY = "portcullis_entry"
 #: The tool puts traps in the place of all that is called `wasi:`, so that Python's runtime reaches
 #: nothing. What the host gives under such a name goes past it under another of the same length.
 STAND_INS = [
-    (f"wasi:{name}", f"host:{name}") for name in ("config/", "logging/", "config@", "logging@")
+    (f"wasi:{name}{end}", f"host:{name}{end}")
+    for name in ("config", "logging", "clocks", "random")
+    for end in "/@"
 ]
 
 
@@ -56,7 +58,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         shutil.copytree(entry.parent, hook, ignore=without)
         app.mkdir()
         capabilities = [name for name in sorted(world.CAPABILITIES) if used.has(name)]
-        (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities, used.configured))
+        (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities, used))
         paths = [word for path in (app, hook, sdk) for word in ("-p", path)]
         componentize(
             "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
@@ -84,17 +86,19 @@ def points(methods: Iterable[str], known: list[str]) -> list[str]:
     return served
 
 
-def module(hook: str, served: list[str], capabilities: list[str], configured: bool) -> str:
+def module(hook: str, served: list[str], capabilities: list[str], used: uses.Uses) -> str:
     """The component's own module: what it exports."""
     lines = [f"import portcullis.{name}" for name in capabilities]
     lines += [
+        "from portcullis import _runtime, _serve",
+        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches})",
+        f"_runtime.load({used.imports})",
         f"import {hook}",
-        "from portcullis import _serve",
         f"hook = _serve.hook({served})",
         "instance = hook.cls()",
         "Describe = _serve.describe(hook)",
     ]
-    if configured:
+    if used.configured:
         lines += [
             "from portcullis import _config_schema",
             "Configuration = _config_schema.export(hook)",
@@ -131,6 +135,8 @@ def componentize(*arguments: object) -> None:
     ran = subprocess.run([tool, "-q", *map(str, arguments)], capture_output=True, text=True)
     if ran.returncode != 0:
         said = (ran.stderr or ran.stdout).partition("Stack backtrace:")[0]
+        # The tool says the same twice, behind a traceback of its own.
+        said = said.rpartition("Caused by:")[2]
         raise BuildError(said.strip())
 
 

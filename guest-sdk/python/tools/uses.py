@@ -14,6 +14,27 @@ OUTCOMES = {SDK, f"{SDK}.outcomes"}
 #: The name for everything that a module of the SDK has.
 EVERYTHING = "*"
 
+#: Modules of Python's library that compute and do nothing else. A hook with these alone needs no clock and no
+#: random numbers, so that its component does not import them.
+COMPUTING = {
+    "__future__", "abc", "array", "ast", "base64", "binascii", "bisect", "builtins", "cmath", "codecs",
+    "collections", "colorsys", "contextlib", "copy", "dataclasses", "decimal", "difflib", "enum", "errno",
+    "fnmatch", "fractions", "functools", "graphlib", "hashlib", "heapq", "hmac", "html", "ipaddress",
+    "itertools", "json", "keyword", "math", "numbers", "operator", "pprint", "re", "reprlib", "shlex",
+    "string", "struct", "sys", "textwrap", "tomllib", "types", "typing", "unicodedata", "urllib.parse",
+    "weakref", "zlib",
+}  # fmt: skip
+
+#: What the others need.
+RUNTIME = (
+    "wasi:clocks/wall-clock@0.2.0",
+    "wasi:clocks/monotonic-clock@0.2.0",
+    "wasi:random/random@0.2.0",
+)
+
+#: What writes to the standard streams, and modules that may.
+WRITING = {"print", "sys", "pprint"}
+
 
 @dataclass
 class Uses:
@@ -25,10 +46,22 @@ class Uses:
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[str] | None = None
+    #: The modules that are imported anywhere, and where, as `hook.py:3`. A module whose absence the code
+    #: allows for has no place.
+    imports: dict[str, str | None] = field(default_factory=dict)
+    #: Whether the hook may ask for the time or for random numbers.
+    reaches: bool = False
+    #: Whether it may write to the standard streams.
+    writes: bool = False
 
     def has(self, name: str) -> bool:
         """Whether a name of `portcullis` is used."""
         return name in self.names or EVERYTHING in self.names
+
+    def runtime(self) -> list[str]:
+        """What the component imports for Python's own library."""
+        log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
+        return [*log, *(RUNTIME if self.reaches else ())]
 
 
 class SourceError(Exception):
@@ -47,12 +80,63 @@ def read(entry: Path) -> Uses:
             raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
         package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
         _Module(tree).into(uses)
+        _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
         for imported in _imports(tree, package):
             for found in _files(entry.parent, imported):
                 if found not in known:
                     known.add(found)
                     waiting.append(found)
+    own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
+    computing = COMPUTING | own | {SDK}
+    for module in uses.imports:
+        if not {module, module.partition(".")[0]} & computing:
+            uses.reaches = True
+    uses.writes |= uses.reaches
     return uses
+
+
+class _Runtime(ast.NodeVisitor):
+    """What a module asks of Python's runtime: modules, wherever it imports them, and streams."""
+
+    def __init__(self, uses: Uses, path: Path, package: tuple[str, ...]) -> None:
+        self.uses = uses
+        self.path = path
+        self.package = package
+        #: Whether the code allows for the absence of what it imports here.
+        self.optional = False
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for name in node.names:
+            self._import(name.name, node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        base = self.package[: len(self.package) - node.level + 1] if node.level else ()
+        self._import(".".join([*base, *filter(None, [node.module])]), node)
+
+    def visit_Try(self, node: ast.Try) -> None:
+        before, self.optional = self.optional, self.optional or bool(node.handlers)
+        for statement in node.body:
+            self.visit(statement)
+        self.optional = before
+        for part in (*node.handlers, *node.orelse, *node.finalbody):
+            self.visit(part)
+
+    def visit_If(self, node: ast.If) -> None:
+        # What is imported for types alone is not there when the hook runs.
+        if "TYPE_CHECKING" in ast.dump(node.test):
+            for statement in node.orelse:
+                self.visit(statement)
+        else:
+            self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self.uses.writes |= node.id in WRITING
+
+    def _import(self, module: str, node: ast.stmt) -> None:
+        if not module or module.partition(".")[0] == SDK:
+            return
+        place = None if self.optional else f"{self.path}:{node.lineno}"
+        self.uses.imports[module] = self.uses.imports.get(module) or place
 
 
 def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

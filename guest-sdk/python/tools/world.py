@@ -54,7 +54,7 @@ def points(contract: Path) -> list[str]:
 
 def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
     """Writes the contract to `to` with the hook's world in it. Answers and capabilities that the hook does
-    not use are not imported."""
+    not use are not imported, nor is what Python's library does not need."""
     shutil.copytree(contract, to)
     answers: dict[str, list[str]] = {}
     for file in to.glob("*.wit"):
@@ -62,18 +62,18 @@ def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
             lambda match: _prune(match, answers, uses.has), file.read_text(encoding="utf-8")
         )
         file.write_text(text, encoding="utf-8")
-    capabilities = [name for name in sorted(CAPABILITIES) if uses.has(name)]
-    world = text_of(served, answers, capabilities, uses.configured)
+    capabilities = [CAPABILITIES[name] for name in sorted(CAPABILITIES) if uses.has(name)]
+    world = text_of(served, answers, [*capabilities, *uses.runtime()], uses.configured)
     (to / f"{WORLD}.wit").write_text(world, encoding="utf-8")
 
 
 def text_of(
     served: Iterable[str],
     answers: dict[str, list[str]],
-    capabilities: Iterable[str],
+    interfaces: Iterable[str],
     configured: bool,
 ) -> str:
-    """The world of a hook that serves these points, may answer this there, and uses these modules."""
+    """The world of a hook that serves these points, may answer this there, and imports these interfaces."""
     lines = ["export describe;", "import call;", "import failure;"]
     if configured:
         lines.append("export configuration;")
@@ -82,7 +82,7 @@ def text_of(
         if answers.get(point):
             lines.append(f"import {point}-answer;")
         lines.append(f"export {point};")
-    lines += [f"import {CAPABILITIES[name]};" for name in capabilities]
+    lines += [f"import {interface};" for interface in interfaces]
     return f"world {WORLD} {{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
 
 

@@ -1,5 +1,7 @@
 //! From a core module to a component.
 
+mod debug_info;
+
 use wasi_preview1_component_adapter_provider::{
     WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME, WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER,
 };
@@ -10,7 +12,7 @@ use wit_component::ComponentEncoder;
 pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     // The adapter is omitted if nothing is imported from it.
     ComponentEncoder::default()
-        .module(module)?
+        .module(&debug_info::without(module))?
         .adapter(
             WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME,
             WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use portcullis::points::PointId;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
 use crate::play::{Fixture, Given, Got, Outcome, play};
@@ -96,6 +97,8 @@ pub struct CaseReport {
     pub differences: Vec<Difference>,
     /// Errors that keep it from running.
     pub errors: Vec<String>,
+    /// What the hook logged, if the result is not as expected: each line behind its level.
+    pub logs: Vec<String>,
     /// How long the call took, in microseconds.
     pub micros: Option<u64>,
     /// The fuel it used.
@@ -282,6 +285,7 @@ impl CaseReport {
             cause: None,
             differences: Vec::new(),
             errors: Vec::new(),
+            logs: Vec::new(),
             micros: None,
             fuel: None,
         }
@@ -292,6 +296,13 @@ impl CaseReport {
         self.cause = got.outcome.cause().map(|cause| cause.code());
         self.micros = u64::try_from(got.took.as_micros()).ok();
         self.fuel = got.fuel;
+    }
+
+    /// Adds what the hook logged.
+    fn add_logs(&mut self, got: &Got) {
+        let lines = got.fields.get("logs").and_then(Value::as_array);
+        let lines = lines.into_iter().flatten().filter_map(Value::as_str);
+        self.logs = lines.map(str::to_owned).collect();
     }
 
     fn judge(&mut self, case: &Case, got: &Got) {
@@ -310,6 +321,9 @@ impl CaseReport {
                 ];
                 self.differences = case::all(got);
             }
+        }
+        if self.status == Status::Failed {
+            self.add_logs(got);
         }
     }
 }

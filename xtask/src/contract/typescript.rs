@@ -137,7 +137,7 @@ declare module \"portcullis:answers/*\" {
                 out,
                 "  type {} = {};",
                 pascal(def.name.as_deref().unwrap_or_default()),
-                nested(contract, &def.kind)
+                imported(contract, &def.kind)
             );
         }
         for function in interface.functions.values() {
@@ -146,6 +146,18 @@ declare module \"portcullis:answers/*\" {
         out += "}\n";
     }
     out
+}
+
+/// A type of an interface that is not the contract's.
+fn imported(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
+    let TypeDefKind::Record(record) = kind else {
+        return nested(contract, kind);
+    };
+    let fields = record.fields.iter().map(|field| {
+        let ty = types(contract).reference(field.ty);
+        format!("{}: {ty}", camel(&field.name))
+    });
+    format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
 }
 
 fn import(contract: &Contract<'_>, interface: &Interface, function: &Function, out: &mut String) {

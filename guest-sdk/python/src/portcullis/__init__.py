@@ -26,7 +26,7 @@ outcomes of this package that the hook's own modules name: a hook that does not 
 cannot read a message, and one that does not name `reject` cannot refuse anything.
 
 What a method raises is the hook's failure, never a refusal. All modules are imported when the
-component is built: an `import` inside of a function finds nothing at run time.
+component is built, also those that are imported in functions.
 
 `portcullis.testing` calls a hook without a host.
 """

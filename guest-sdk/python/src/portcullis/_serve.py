@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
-from portcullis import contract
+from portcullis import _runtime, contract
 from portcullis._answers import Answers
 from portcullis._bindings import imported
 from portcullis._failure import words
@@ -27,6 +27,22 @@ class Served:
             return False if outcome is PROCEED or outcome is None else answers[type(outcome)](outcome)
         except BaseException as error:
             return fail(error)
+"""
+
+#: What is added where a call may write to the standard streams.
+FLUSHED = """
+        finally:
+            flush()
+"""
+
+#: The first call of an instance readies the runtime, and the others do not ask.
+FIRST = """
+inner = Served.handle
+def handle(self):
+    Served.handle = inner
+    begin()
+    return inner(self)
+Served.handle = handle
 """
 
 
@@ -97,7 +113,9 @@ def serve(
         "answers": Answers(point),
         "fail": fail,
         "PROCEED": PROCEED,
+        "flush": _runtime.flush,
+        "begin": _runtime.begin,
     }
-    exec(SERVED, names)
+    exec(SERVED.rstrip() + (FLUSHED if _runtime.streams else "") + FIRST, names)
     served: type = names["Served"]
     return served

@@ -54,6 +54,12 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
         case.differences
             .iter()
             .try_for_each(|difference| write_difference(&mut out, difference))?;
+        if !case.logs.is_empty() {
+            print_line!(out, "    log")?;
+        }
+        for line in &case.logs {
+            print_line!(out, "      {DIM}{}{DIM:#}", Printable::line(line))?;
+        }
     }
     Ok(())
 }

@@ -61,6 +61,7 @@ fn a_case_passes_fails_and_is_updated() {
         "- \"continue\"",
         "+ \"reject\"",
         "blocked-input",
+        "warn: blocked a turn",
         "1 of 1 case",
     ] {
         assert!(shown.out.contains(said), "no {said} in:\n{}", shown.out);

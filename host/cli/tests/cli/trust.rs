@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Ran, capped, portcullis, run, text};
+use crate::support::{Ran, built, capped, portcullis, run, text};
 use crate::terminal::Terminal;
 
 const SETTINGS: &str = "# Mine.\n[turn] # short\nhooks-ms = 5000\n";
@@ -206,9 +206,12 @@ fn a_hook_is_unnamed_again_and_what_was_said_of_it_is_printed() {
 
 #[test]
 fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
-    let dir = capped(&["canned-answer"], "");
+    // The examples need a configuration, and so a name, or may do more than a hook without one.
+    let dir = capped(&[], "");
+    let guest = built().with_file_name("test-hooks").join("tiny.wasm");
+    fs::copy(guest, dir.path().join("tiny.wasm")).unwrap();
     let at = ["--hooks", text(dir.path())];
-    let file = dir.path().join("canned-answer.wasm");
+    let file = dir.path().join("tiny.wasm");
     let script = dir.path().join("script.json");
     fs::write(&script, r#"{ "responses": [{ "text": "Hello." }] }"#).unwrap();
     let provider = format!("scripted:{}", text(&script));

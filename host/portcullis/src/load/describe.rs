@@ -15,7 +15,7 @@ use crate::model::hook::HookId;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::sandbox::admission::Pass;
-use crate::sandbox::capabilities::{CallMode, InstanceContext};
+use crate::sandbox::capabilities::{CallMode, InstanceContext, Output};
 use crate::sandbox::component::Setup;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::info::ComponentInfo;
@@ -152,5 +152,6 @@ fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
         setup: &Setup::new(HookId::from("(loading)"), Purpose::Deciding, limits),
         owner: CallOwner::nobody(),
         states: Arc::default(),
+        output: Output::default(),
     })
 }

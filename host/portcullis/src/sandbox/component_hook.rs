@@ -13,7 +13,7 @@ use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
 use crate::model::state::{MemoryState, Namespace, PrivateState, StoredState};
 use crate::sandbox::admission::Pass;
-use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
+use crate::sandbox::capabilities::{CallMode, InstanceContext, Output, SessionModel};
 use crate::sandbox::component::Component;
 use crate::sandbox::idle::Keeper;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
@@ -306,6 +306,7 @@ impl ComponentHook {
             setup: &self.component.setup,
             owner: self.owner(),
             states: self.opening.state.clone(),
+            output: Output::default(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The wasmtime engine, configured once for every hook.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -169,9 +170,9 @@ pub(crate) fn config(fuel: bool) -> Config {
         // The same input gives the same answer on every machine.
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)
-        // A guest's backtrace is written by the guest: its function names are its own text.
-        .wasm_backtrace_max_frames(None)
-        // Which only backtraces are made with, and which is a tenth of what is kept compiled.
+        // For the names of functions in the message of a trap, where nothing else explains it.
+        .wasm_backtrace_max_frames(NonZero::new(16))
+        // For the offsets of instructions, which is a tenth of what is kept compiled.
         .generate_address_map(false);
     config
 }

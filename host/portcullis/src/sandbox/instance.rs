@@ -19,6 +19,7 @@ use crate::model::points::{Point, PointId};
 use crate::model::purpose::Purpose;
 use crate::model::stopwatch::Stopwatch;
 use crate::sandbox::engine::Runtime;
+use crate::sandbox::frames;
 use crate::sandbox::idle::Keeper;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::mappings::{self, Mapped};
@@ -135,7 +136,7 @@ impl Instance {
     ) -> Result<Self, StartError> {
         let instance = started.map_err(|e| {
             // Nothing has answered yet, so what is of no known type is not a bad answer.
-            let failure = match failure_of(e, plan) {
+            let failure = match failure(store.data_mut(), e, plan) {
                 Failure::BadOutput(text) => Failure::Host(text),
                 known => known,
             };
@@ -209,7 +210,7 @@ impl Instance {
         }
         asked
             .map(|(declared,)| declared)
-            .map_err(|e| failure_of(e, plan))
+            .map_err(|e| failure(self.store.data_mut(), e, plan))
     }
 
     /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
@@ -298,7 +299,7 @@ impl Instance {
         let returns = returned.is_ok();
         let said = match returned {
             Ok((answered,)) => self.store.data_mut().current.end(answered),
-            Err(error) => failure_of(error, plan).into(),
+            Err(error) => failure(self.store.data_mut(), error, plan).into(),
         };
         // Dropped, and so undone, unless the call succeeded.
         let effects = self.store.data_mut().end();
@@ -435,6 +436,12 @@ fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
 
 /// How wasmtime ends the error of an instance with too many handles.
 const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
+
+/// What an error of wasmtime's means, with what explains it.
+fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
+    let functions = frames::functions(&error);
+    store.explain(failure_of(error, plan), functions)
+}
 
 /// What an error of wasmtime's means, by its type.
 fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {

@@ -112,6 +112,11 @@ impl HookStore {
         self.meter.over().or_else(growth).or_else(capabilities)
     }
 
+    /// A failure with what explains it: what the hook said of it, or the functions that were running.
+    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<String>) -> Failure {
+        self.capabilities.log.explain(failure, functions)
+    }
+
     /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
     /// where it wrote nothing.
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Output;
 use crate::model::failure::Failure;
 use crate::model::state::MemoryState;
 use crate::sandbox::component::Setup;
@@ -15,6 +16,8 @@ pub(crate) struct InstanceContext<'a> {
     pub(crate) owner: CallOwner,
     /// Where hooks keep their state.
     pub(crate) states: Arc<MemoryState>,
+    /// What it writes to its standard streams, on the way to its log.
+    pub(crate) output: Output,
 }
 
 /// What an instance keeps for a capability.

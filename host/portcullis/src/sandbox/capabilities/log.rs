@@ -1,11 +1,16 @@
-//! `wasi:logging/logging`: log lines, capped in each call and made harmless.
+//! `wasi:logging/logging`: log lines, capped in each call and made harmless. The lines that a hook writes to
+//! its standard output and error are lines of the log too.
 
 use std::sync::Arc;
 
 use wasmtime::component::HasSelf;
 
+use super::last_words::LastWords;
+use super::lines::Lines;
+use super::output::{Output, Stream};
 use super::{Capability, InstanceContext, InstanceState};
 use crate::contract::bindings::wasi::logging::logging::{self, Host, Level};
+use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, LogLevel, LogLine};
@@ -23,6 +28,11 @@ pub(crate) struct Log {
     most_lines: usize,
     lines: usize,
     secrets: Arc<Secrets>,
+    output: Output,
+    stdout: Lines,
+    stderr: Lines,
+    /// The end of what this call wrote to its standard error.
+    last_words: LastWords,
 }
 
 impl InstanceState for Log {
@@ -36,6 +46,10 @@ impl InstanceState for Log {
             most_lines: limits.log_lines,
             lines: 0,
             secrets: cx.setup.secrets.clone(),
+            output: cx.output.clone(),
+            stdout: Lines::default(),
+            stderr: Lines::default(),
+            last_words: LastWords::default(),
         }
     }
 
@@ -47,13 +61,81 @@ impl InstanceState for Log {
     fn begin(&mut self) {
         self.left = self.limit;
         self.lines = 0;
+        self.last_words.clear();
+    }
+
+    #[inline]
+    fn end(&mut self) {
+        self.take_output();
+        if !(self.stdout.is_empty() && self.stderr.is_empty()) {
+            self.end_lines();
+        }
     }
 }
 
 impl Host for Log {
     fn log(&mut self, level: Level, context: String, message: String) -> wasmtime::Result<()> {
+        self.take_output();
+        self.write(level.into(), &context, &message);
+        Ok(())
+    }
+}
+
+impl Log {
+    /// Logs the lines that were written to the standard streams since the last time.
+    #[inline]
+    pub(crate) fn take_output(&mut self) {
+        for (stream, bytes) in self.output.take() {
+            let lines = match stream {
+                Stream::Stdout => self.stdout.push(&bytes),
+                Stream::Stderr => self.stderr.push(&bytes),
+            };
+            for line in lines {
+                self.written(stream, &line);
+            }
+        }
+    }
+
+    /// Logs what has no end of line yet.
+    fn end_lines(&mut self) {
+        if let Some(line) = self.stdout.end() {
+            self.written(Stream::Stdout, &line);
+        }
+        if let Some(line) = self.stderr.end() {
+            self.written(Stream::Stderr, &line);
+        }
+    }
+
+    fn written(&mut self, stream: Stream, line: &str) {
+        match stream {
+            Stream::Stdout => self.write(LogLevel::Info, "", line),
+            Stream::Stderr => {
+                self.last_words.push(line);
+                self.write(LogLevel::Warn, "", line);
+            }
+        }
+    }
+
+    /// A trap with what the hook wrote to its standard error before, which is where the runtimes of
+    /// languages say why they end, or else with the functions that were running. Other failures explain
+    /// themselves.
+    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<String>) -> Failure {
+        let Failure::Trap(trap) = failure else {
+            return failure;
+        };
+        self.take_output();
+        self.end_lines();
+        let Some(text) = self.last_words.text().or(functions) else {
+            return Failure::Trap(trap);
+        };
+        let text = self.secrets.redact(&text);
+        let text = crate::contract::text::sanitize_for_terminal(&text);
+        Failure::Trap(format!("{trap}: {text}"))
+    }
+
+    fn write(&mut self, level: LogLevel, context: &str, message: &str) {
         if self.left == 0 || self.lines > self.most_lines {
-            return Ok(());
+            return;
         }
         self.lines += 1;
         if self.lines > self.most_lines {
@@ -66,21 +148,20 @@ impl Host for Log {
                     self.most_lines
                 ),
             });
-            return Ok(());
+            return;
         }
         let size = context.len() + message.len() + LINE;
-        let mut text = crate::contract::text::sanitize_for_terminal(&self.secrets.redact(&message));
+        let mut text = crate::contract::text::sanitize_for_terminal(&self.secrets.redact(message));
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
         self.left = self.left.saturating_sub(size);
         self.sink.log(LogLine {
             hook: &self.hook,
-            level: level.into(),
-            context: &crate::contract::text::sanitize_for_terminal(&self.secrets.redact(&context)),
+            level,
+            context: &crate::contract::text::sanitize_for_terminal(&self.secrets.redact(context)),
             message: &text,
         });
-        Ok(())
     }
 }
 

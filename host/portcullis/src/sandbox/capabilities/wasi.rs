@@ -1,5 +1,5 @@
 //! The inert part of WASI, for language runtimes: no network, no environment, an empty
-//! input and an output that goes nowhere. Clocks and random numbers are real, unless they are to repeat themselves.
+//! input and an output that is the hook's log. Clocks and random numbers are real, unless they are to repeat themselves.
 
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::directories::Directory;
+use super::output::Stream;
 use super::prices::Prices;
 use super::{CallMode, Capability, InstanceContext, InstanceState, deterministic};
 use crate::model::failure::Failure;
@@ -39,7 +40,10 @@ impl InstanceState for Wasi {
         let mut table = ResourceTable::new();
         table.set_max_capacity(cx.setup.limits.handles);
         let mut builder = WasiCtxBuilder::new();
-        builder.max_random_size(MOST_RANDOM_BYTES);
+        builder
+            .max_random_size(MOST_RANDOM_BYTES)
+            .stdout(cx.output.stream(Stream::Stdout))
+            .stderr(cx.output.stream(Stream::Stderr));
         if let Some(deterministic) = cx.runtime.deterministic {
             deterministic::repeat(&mut builder, deterministic);
         }
@@ -74,6 +78,7 @@ impl Wasi {
 impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.called().count_held();
+        self.capabilities.log.take_output();
         WasiCtxView {
             ctx: &mut self.capabilities.wasi.ctx,
             table: &mut self.capabilities.wasi.table,
@@ -117,7 +122,7 @@ pub(super) const RANDOM: Capability = Capability::new(
 
 pub(super) const IO: Capability = Capability::new(
     &["wasi:io/error", "wasi:io/poll", "wasi:io/streams"],
-    "run a language runtime: its output goes nowhere, its input is empty",
+    "run a language runtime: its output is its log, its input is empty",
     |linker, mode| {
         io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
         match mode {

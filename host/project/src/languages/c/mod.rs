@@ -26,10 +26,13 @@ static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/c")
 const FLAGS: &[&str] = &[
     "-std=c17",
     "-Os",
+    // A compiler that optimises may leave assertions out.
+    "-UNDEBUG",
     "-Wall",
     "-Wextra",
     "-mexec-model=reactor",
-    "-Wl,--strip-all",
+    // For the names of functions, since a trap names those that were running. What else it adds is dropped.
+    "-g",
     "-Wl,-z,stack-size=262144",
 ];
 

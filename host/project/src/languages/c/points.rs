@@ -64,7 +64,9 @@ void exports_configuration_schema(pc_string_t *schema) {{
             "
 bool exports_{name}_handle(void) {{
     pc_begin_call();
-    return on_{name}();
+    bool answered = on_{name}();
+    pc_end_call();
+    return answered;
 }}
 "
         );

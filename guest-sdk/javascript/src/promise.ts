@@ -1,0 +1,197 @@
+/**
+ * Promises whose reactions run when a handler waits for them. The runtime has its own queue, which nothing runs: a
+ * component's export returns before it would. The build puts this module into hooks that have an `async` function or
+ * name `Promise`, with `async` functions as generators.
+ */
+
+type Settle = (value: unknown) => void;
+
+/** What is to be run before a handler's promise can settle. */
+const jobs: (() => void)[] = [];
+
+class HookPromise {
+  #state: "pending" | "fulfilled" | "rejected" = "pending";
+  #value: unknown = undefined;
+  #reactions: (() => void)[] = [];
+
+  constructor(executor: (resolve: Settle, reject: Settle) => void) {
+    if (typeof executor !== "function") throw new TypeError("a promise takes a function");
+    const { resolve, reject } = this.#settlers();
+    try {
+      executor(resolve, reject);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  then(onFulfilled?: unknown, onRejected?: unknown): HookPromise {
+    return new HookPromise((resolve, reject) => {
+      this.#react(() => {
+        const fulfilled = this.#state === "fulfilled";
+        const handler = fulfilled ? onFulfilled : onRejected;
+        try {
+          if (typeof handler === "function") resolve(handler(this.#value));
+          else if (fulfilled) resolve(this.#value);
+          else reject(this.#value);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  catch(onRejected?: unknown): HookPromise {
+    return this.then(undefined, onRejected);
+  }
+
+  finally(done?: unknown): HookPromise {
+    if (typeof done !== "function") return this.then(done, done);
+    const after = (settle: () => unknown) => HookPromise.resolve(done()).then(settle);
+    return this.then(
+      (value: unknown) => after(() => value),
+      (error: unknown) =>
+        after(() => {
+          throw error;
+        }),
+    );
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "Promise";
+  }
+
+  /** Runs what is to be run until this is settled: returns its value, or throws its reason. */
+  static wait(promise: HookPromise): unknown {
+    while (promise.#state === "pending") {
+      const job = jobs.shift();
+      if (job === undefined) throw new Error("the handler waits for a promise that nothing settles");
+      job();
+    }
+    if (promise.#state === "rejected") throw promise.#value;
+    return promise.#value;
+  }
+
+  static resolve(value?: unknown): HookPromise {
+    return value instanceof HookPromise ? value : new HookPromise((resolve) => resolve(value));
+  }
+
+  static reject(error?: unknown): HookPromise {
+    return new HookPromise((_, reject) => reject(error));
+  }
+
+  static withResolvers() {
+    let settlers = {} as { resolve: Settle; reject: Settle };
+    const promise = new HookPromise((resolve, reject) => (settlers = { resolve, reject }));
+    return { promise, ...settlers };
+  }
+
+  static try(run: (...values: unknown[]) => unknown, ...values: unknown[]): HookPromise {
+    return new HookPromise((resolve) => resolve(run(...values)));
+  }
+
+  static all(values: Iterable<unknown>): HookPromise {
+    return HookPromise.#gather(values, (promise, keep, _, reject) => promise.then(keep, reject));
+  }
+
+  static allSettled(values: Iterable<unknown>): HookPromise {
+    return HookPromise.#gather(values, (promise, keep) =>
+      promise.then(
+        (value: unknown) => keep({ status: "fulfilled", value }),
+        (reason: unknown) => keep({ status: "rejected", reason }),
+      ),
+    );
+  }
+
+  static race(values: Iterable<unknown>): HookPromise {
+    return new HookPromise((resolve, reject) => {
+      for (const value of values) HookPromise.resolve(value).then(resolve, reject);
+    });
+  }
+
+  static any(values: Iterable<unknown>): HookPromise {
+    return new HookPromise((resolve, reject) => {
+      const errors = HookPromise.#gather(values, (promise, keep) => promise.then(resolve, keep));
+      errors.then((errors: unknown) => reject(new AggregateError(errors as unknown[], "all promises were rejected")));
+    });
+  }
+
+  /** A promise of a list: what is kept for each value. */
+  static #gather(
+    values: Iterable<unknown>,
+    each: (promise: HookPromise, keep: Settle, resolve: Settle, reject: Settle) => void,
+  ): HookPromise {
+    return new HookPromise((resolve, reject) => {
+      const promises = Array.from(values, (value) => HookPromise.resolve(value));
+      const kept: unknown[] = [];
+      let left = promises.length;
+      if (left === 0) resolve(kept);
+      promises.forEach((promise, at) => {
+        const keep = (value: unknown) => {
+          kept[at] = value;
+          if (--left === 0) resolve(kept);
+        };
+        each(promise, keep, resolve, reject);
+      });
+    });
+  }
+
+  #react(job: () => void): void {
+    if (this.#state === "pending") this.#reactions.push(job);
+    else jobs.push(job);
+  }
+
+  #settle(state: "fulfilled" | "rejected", value: unknown): void {
+    this.#state = state;
+    this.#value = value;
+    jobs.push(...this.#reactions);
+    this.#reactions = [];
+  }
+
+  /** Two functions of which the first that is called counts. */
+  #settlers(): { resolve: Settle; reject: Settle } {
+    let settled = false;
+    const once = (settle: Settle) => (value: unknown) => {
+      if (settled) return;
+      settled = true;
+      settle(value);
+    };
+    const reject = (error: unknown) => this.#settle("rejected", error);
+    const resolve = (value: unknown) => {
+      if (value === this) return reject(new TypeError("a promise waits for itself"));
+      let then: unknown;
+      try {
+        then = isObject(value) ? (value as { then?: unknown }).then : undefined;
+      } catch (error) {
+        return reject(error);
+      }
+      if (typeof then !== "function") return this.#settle("fulfilled", value);
+      jobs.push(() => {
+        const { resolve, reject } = this.#settlers();
+        try {
+          then.call(value, resolve, reject);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    };
+    return { resolve: once(resolve), reject: once(reject) };
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+globalThis.Promise = HookPromise as unknown as PromiseConstructor;
+Object.assign(globalThis, { queueMicrotask: (job: () => void) => void jobs.push(job) });
+
+/** What a handler returned; if that is a promise, what it settles to. */
+export function settled(outcome: unknown): unknown {
+  if (!isObject(outcome) || typeof (outcome as { then?: unknown }).then !== "function") return outcome;
+  return HookPromise.wait(HookPromise.resolve(outcome));
+}
+
+/** A call begins: what the last one left waiting is forgotten. */
+export function forget(): void {
+  jobs.length = 0;
+}

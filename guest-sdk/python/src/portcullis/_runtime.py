@@ -1,0 +1,105 @@
+"""Python's runtime in a component: its modules, its standard streams and its random numbers.
+
+All modules are loaded when the component is built, since a component has no files to load them from.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from portcullis import _system
+from portcullis._bindings import NATIVE, imported
+
+#: Modules that others load in their functions, and those that do.
+LATE = {
+    "_strptime": ("datetime", "time"),
+    "encodings.ascii": ("encodings",),
+    "encodings.latin_1": ("encodings",),
+    "encodings.utf_8_sig": ("encodings",),
+}
+
+#: The standard streams that a call has, by their names.
+streams: dict[str, Any] = {}
+
+
+def load(modules: dict[str, str | None]) -> None:
+    """Loads the modules that the hook imports, each with the line that does. Those without a line may be missing.
+
+    Raises ImportError with the line for one that is missing.
+    """
+    for module, place in modules.items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            if place is not None:
+                raise ImportError(
+                    f"{place} imports `{module}`: {error}. A hook has Python's library and the modules beside its own"
+                ) from None
+    for module, others in LATE.items():
+        if any(other in sys.modules for other in others):
+            import_module(module)
+
+
+def prepare(*, writes: bool, reaches: bool) -> None:
+    """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
+    streams, `reaches` whether it may ask for the time or for random numbers."""
+    if writes:
+        log = imported("logging")
+        streams["stdout"] = Logged(log.log, log.Level.INFO)
+        streams["stderr"] = Logged(log.log, log.Level.WARN)
+    _system.replace(reaches=reaches)
+
+
+def begin() -> None:
+    """An instance's first call begins: what is written from now on is logged, and no more modules are looked for."""
+    if NATIVE:
+        return
+    for name, stream in streams.items():
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    _system.begin()
+    found = [finder for finder in sys.meta_path if finder is not Missing and "Path" not in str(finder)]
+    sys.meta_path[:] = [*found, Missing]  # type: ignore[list-item]
+
+
+def flush() -> None:
+    """A call ends: the lines that it left without an end are logged."""
+    for stream in streams.values():
+        stream.flush()
+
+
+class Logged(io.TextIOBase):
+    """A standard stream. Its lines are lines of the hook's log."""
+
+    def __init__(self, log: Callable[[Any, str, str], None], level: Any) -> None:
+        self._log = log
+        self._level = level
+        self._line = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        *lines, self._line = (self._line + text).split("\n")
+        for line in filter(None, lines):
+            self._log(self._level, "", line)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._line:
+            self._log(self._level, "", self._line)
+            self._line = ""
+
+
+class Missing:
+    """Finds no module, and says why."""
+
+    @staticmethod
+    def find_spec(name: str, *_others: object) -> None:
+        raise ModuleNotFoundError(
+            f"`{name}` was not loaded when the component was built: name it in an `import` of the hook", name=name
+        )

@@ -1,0 +1,179 @@
+"""What Python's library asks the system for, answered by the host: the time and random numbers.
+
+A component's runtime has no system: its own functions trap. Each of them is replaced, those for files by errors.
+"""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import io
+import sys
+from collections.abc import Callable
+from types import BuiltinFunctionType, ModuleType
+from typing import Any
+
+from portcullis._bindings import imported
+
+#: Functions of `posix` that ask the system for nothing.
+COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
+
+#: What is replaced at an instance's first call, until which the build needs files: names of modules, and names in them.
+later: list[tuple[ModuleType, dict[str, Any]]] = []
+
+#: Empty until an instance's first call: while a component is built, Python's own functions work.
+running: list[bool] = []
+
+#: What seeds generators of random numbers.
+seeds: list[Callable[[], None]] = []
+
+
+def replace(*, reaches: bool) -> None:
+    """Replaces what there is. `reaches` says whether the component imports clocks and random numbers."""
+    if reaches:
+        _times(imported("wall_clock").now, imported("monotonic_clock").now)
+        _random(imported("random").get_random_bytes)
+    _files()
+
+
+def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
+    import datetime
+    import time
+
+    build, build_steady = time.time_ns, time.monotonic_ns
+
+    def now() -> int:
+        if not running:
+            return build()
+        at = wall()
+        return at.seconds * 1_000_000_000 + at.nanoseconds  # type: ignore[no-any-return]
+
+    def monotonic() -> int:
+        return steady() if running else build_steady()
+
+    def seconds() -> float:
+        return now() / 1e9
+
+    def ticks() -> float:
+        return monotonic() / 1e9
+
+    def of(function: Any) -> Any:
+        return lambda at=None: function(seconds() if at is None else at)
+
+    def sleep(_seconds: float) -> None:
+        raise OSError(errno.ENOTSUP, "a hook in Python cannot sleep")
+
+    parts = of(time.gmtime)
+    asctime, strftime = time.asctime, time.strftime
+    vars(time).update(
+        time=seconds,
+        time_ns=now,
+        sleep=sleep,
+        gmtime=parts,
+        localtime=parts,
+        ctime=lambda at=None: asctime(parts(at)),
+        asctime=lambda at=None: asctime(parts() if at is None else at),
+        strftime=lambda form, at=None: strftime(form, parts() if at is None else at),
+        **{name: ticks for name in ("monotonic", "perf_counter", "process_time", "thread_time")},
+        **{name: monotonic for name in ("monotonic_ns", "perf_counter_ns", "process_time_ns")},
+    )
+    _dates(datetime, seconds)
+
+
+def _dates(module: Any, seconds: Callable[[], float]) -> None:
+    """Puts classes with the host's clock in the place of those in `datetime`, which cannot be changed."""
+    own_date, own_datetime, utc = module.date, module.datetime, module.timezone.utc
+
+    class Kind(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, OWN.get(cls, cls)) if cls in OWN else type.__instancecheck__(cls, value)
+
+    class date(own_date, metaclass=Kind):  # type: ignore[misc]
+        @classmethod
+        def today(cls) -> Any:
+            now = datetime.now()
+            return cls(now.year, now.month, now.day)
+
+    class datetime(own_datetime, metaclass=Kind):  # type: ignore[misc]
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            now = cls.fromtimestamp(seconds(), tz or utc)
+            return now if tz else now.replace(tzinfo=None)
+
+        @classmethod
+        def today(cls) -> Any:
+            return cls.now()
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            return cls.now()
+
+    OWN: dict[type, type] = {date: own_date, datetime: own_datetime}
+    for cls in OWN:
+        cls.__module__, cls.__qualname__ = "datetime", cls.__name__
+    module.date, module.datetime = date, datetime
+
+
+def _random(draw: Callable[[int], Any]) -> None:
+    import os
+    import random
+
+    build = os.urandom
+
+    def urandom(size: int) -> bytes:
+        return bytes(draw(size)) if running else build(size)
+
+    seed = random.Random.seed
+
+    def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
+        seed(self, int.from_bytes(urandom(32), "big") if a is None else a, version)
+
+    os.urandom = urandom
+    random._urandom = urandom  # type: ignore[attr-defined]
+    random.Random.seed = seeded  # type: ignore[method-assign]
+    random.seed = random._inst.seed  # type: ignore[attr-defined]
+    seeds.append(random.seed)
+
+
+def begin() -> None:
+    """An instance's first call begins."""
+    running.append(True)
+    for module, names in later:
+        vars(module).update(names)
+    if "socket" in sys.modules:
+        names = ("socket", "getaddrinfo", "create_connection")
+        vars(sys.modules["socket"]).update(dict.fromkeys(names, _unreachable))
+    for seed in seeds:
+        # Its numbers would be those of the build.
+        seed()
+
+
+def _files() -> None:
+    import os
+
+    posix = sys.modules["posix"]
+    missing = {
+        name: _missing
+        for name, value in vars(posix).items()
+        if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
+    }
+    missing["getpid"] = lambda: 1
+    later.extend(
+        [
+            (posix, missing),
+            (os, {name: value for name, value in missing.items() if name in vars(os)}),
+            (io, {"open": _missing, "open_code": _missing, "FileIO": _missing}),
+            (builtins, {"open": _missing}),
+        ]
+    )
+
+
+def _missing(*arguments: Any, **_options: object) -> Any:
+    """In the place of what asks for files, and for other things of a system."""
+    named = [argument for argument in arguments[:1] if isinstance(argument, (str, bytes))]
+    raise FileNotFoundError(errno.ENOENT, "a hook in Python has no files", *named)
+
+
+def _unreachable(*_arguments: object, **_options: object) -> Any:
+    """In the place of what makes sockets."""
+    raise OSError(errno.ENOTSUP, "a hook has no sockets")

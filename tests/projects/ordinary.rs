@@ -1,0 +1,228 @@
+//! What people write in every language works in a hook: output, clocks, random numbers, promises, and imports in
+//! functions. What fails says where and why.
+
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Decision, Hooks, SessionOptions};
+use portcullis_project::Language;
+use portcullis_tests::{HooksDir, turn};
+
+use super::from_nothing::{make, options, point};
+
+/// The log.
+#[derive(Default)]
+struct Logged(Mutex<Vec<(LogLevel, String)>>);
+
+impl HookObserver for Logged {
+    fn log(&self, line: LogLine<'_>) {
+        assert_eq!(line.hook.as_str(), "my-hook");
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push((line.level, line.message.to_owned()));
+    }
+
+    fn event(&self, _: HookEvent) {}
+}
+
+/// The hook of a language, loaded without any grant but that of the content.
+struct Ordinary {
+    hooks: Hooks,
+}
+
+impl Ordinary {
+    fn new(language: Language, file: &str, source: &str) -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let project = make(dir.path(), language, vec![point("pre-turn")]);
+        fs::write(dir.path().join(file), source).expect("the source");
+        let component = project.build_with(&options(), &mut |_| {});
+        let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+        let bytes = fs::read(component).expect("the component");
+        // A language's runtime takes time to compile and to start.
+        let settings = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
+             [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n\
+             [hooks.my-hook.grants]\nviews = [\"content\"]\n";
+        let hooks = HooksDir::new()
+            .with_file("my-hook.wasm", &bytes)
+            .settings(settings)
+            .load();
+        Self { hooks }
+    }
+
+    /// What a new instance says and logs, or the failure with its message.
+    async fn act(
+        &self,
+        action: &str,
+    ) -> (Result<String, (Cause, String)>, Vec<(LogLevel, String)>) {
+        let sink = Arc::new(Logged::default());
+        let session = self.hooks.session(SessionOptions {
+            sink: sink.clone(),
+            ..SessionOptions::new("test")
+        });
+        let verdict = session.run(&mut turn(action)).await;
+        let said = match (verdict.decision, &verdict.runs[0].status) {
+            (_, RunStatus::Failed { cause, message, .. }) => Err((*cause, message.to_string())),
+            (Decision::Rejected { rejection, .. }, _) => Ok(rejection.reason),
+            (other, _) => panic!("{action}: {other:?}"),
+        };
+        let lines = sink
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        (said, lines)
+    }
+
+    async fn says(&self, action: &str) -> String {
+        let (said, _) = self.act(action).await;
+        said.unwrap_or_else(|error| panic!("{action}: {error:?}"))
+    }
+
+    async fn fails(&self, action: &str) -> (Cause, String) {
+        let (said, _) = self.act(action).await;
+        said.expect_err(action)
+    }
+
+    /// What holds in every language.
+    async fn behaves(&self) {
+        let (said, mut lines) = self.act("print").await;
+        assert_eq!(said, Ok(String::new()));
+        // Languages differ in when they write a line without an end.
+        lines.sort_by_key(|(level, line)| (*level, line.clone()));
+        let expected = [
+            (LogLevel::Info, "no end".to_owned()),
+            (LogLevel::Info, "out 1".to_owned()),
+        ];
+        assert_eq!(lines.get(..2), Some(&expected[..]), "{lines:?}");
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(
+            lines[2].0 >= LogLevel::Warn && lines[2].1 == "err",
+            "{lines:?}"
+        );
+
+        let now = || {
+            SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .expect("a time")
+                .as_millis()
+        };
+        let before = now();
+        let said: u128 = self.says("time").await.parse().expect("milliseconds");
+        assert!((before..=now()).contains(&said), "{before} {said}");
+
+        assert_ne!(self.says("random").await, self.says("random").await);
+    }
+}
+
+#[tokio::test]
+async fn in_rust() {
+    let hook = Ordinary::new(
+        Language::Rust,
+        "src/lib.rs",
+        include_str!("ordinary/hook.rs"),
+    );
+    hook.behaves().await;
+    assert_eq!(hook.says("file").await, "no file");
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.contains("panicked at src/lib.rs:30:18: boom 3"),
+        "{message}"
+    );
+}
+
+fn in_c_language() -> Ordinary {
+    Ordinary::new(Language::C, "src/hook.c", include_str!("ordinary/hook.c"))
+}
+
+#[tokio::test]
+async fn what_is_printed_is_bounded_like_the_log() {
+    let (said, lines) = in_c_language().act("flood").await;
+    assert_eq!(said, Ok(String::new()));
+    // 16 KiB and 256 lines are the defaults; the last line says that there were more.
+    let bytes: usize = lines.iter().map(|(_, line)| line.len()).sum();
+    assert!(
+        lines.len() <= 257 && bytes < 17 << 10,
+        "{} lines, {bytes} bytes",
+        lines.len()
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|(_, line)| line == "line 0 of what is too much")
+    );
+    assert!(
+        lines
+            .last()
+            .is_some_and(|(_, line)| line.contains("more than 256 log lines"))
+    );
+}
+
+#[tokio::test]
+async fn what_is_printed_is_harmless_and_a_trap_has_it() {
+    let (said, lines) = in_c_language().act("red").await;
+    let (cause, message) = said.expect_err("it aborts");
+    assert_eq!(cause, Cause::Trap);
+    let harmless = r"\u{1b}[31mred";
+    assert_eq!(lines, [(LogLevel::Warn, harmless.to_owned())]);
+    assert!(message.ends_with(harmless), "{message}");
+}
+
+#[tokio::test]
+async fn in_c() {
+    let hook = in_c_language();
+    hook.behaves().await;
+    assert_eq!(hook.says("file").await, "no file");
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.contains("boom 3") && message.contains("hook.c: on_pre_turn: 51"),
+        "{message}"
+    );
+    let (cause, message) = hook.fails("trap").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.contains("executed: at inner, at on_pre_turn"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn in_typescript() {
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/hook.ts"),
+    );
+    hook.behaves().await;
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::GuestError);
+    assert!(
+        message.contains("RangeError: boom 3 (at inner (src/hook.ts:14)"),
+        "{message}"
+    );
+    let (_, message) = hook.fails("wait").await;
+    assert!(
+        message.contains("waits for a promise that nothing settles"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn in_python() {
+    let hook = Ordinary::new(
+        Language::Python,
+        "src/hook.py",
+        include_str!("ordinary/hook.py"),
+    );
+    hook.behaves().await;
+    assert_eq!(hook.says("file").await, "no file");
+    assert_eq!(hook.says("import").await, "bm90X3RoZXJl");
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::GuestError);
+    let told = "RuntimeError: outer (at _act (hook.py:54), at pre_turn (hook.py:20)); \
+                caused by ValueError: boom 3 (at inner (hook.py:14), at _act (hook.py:52))";
+    assert!(message.contains(told), "{message}");
+}
