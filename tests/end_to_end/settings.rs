@@ -45,6 +45,12 @@ fn every_wrong_line_is_named_with_its_fix() {
         ("[hooks.probe]\nrole = \"gat\"\n", 2, "did you mean `gate`?"),
         ("[hooks.probe]\nenabled = 1\n", 2, "boolean"),
         ("[hooks.probe\n", 1, ""),
+        (
+            "[hooks.probe.config]\nsince = [2026-01-01]\n",
+            2,
+            "write it in quotes",
+        ),
+        ("[hooks.probe.config]\nlimit = inf\n", 2, "finite number"),
         ("[engine]\ntick-ms = 0\n", 2, "must be from 1"),
         (
             "[defaults]\nviews = [\"tool-dta\"]\n",

@@ -11,7 +11,7 @@ use portcullis::{Hooks, LoadOptions, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, turn, variant};
 
 /// A gate that reads the content, with a low priority of its own.
-const GATE: &str = "input-guardrail";
+const GATE: &str = "sleeper";
 /// A hook that answers and replaces.
 const ANSWERER: &str = "canned-answer";
 /// An observer that emits events.
@@ -40,7 +40,7 @@ fn a_gate_loads_and_is_capped_until_it_is_named() {
     let dir = HooksDir::capped().with(GATE);
     assert!(report(&dir.load(), GATE).capped);
     assert!(dir.load().standings()[0].capped);
-    dir.put("hooks.toml", b"[hooks.input-guardrail]\n");
+    dir.put("hooks.toml", b"[hooks.sleeper]\n");
     assert!(!report(&dir.load(), GATE).capped);
     dir.put("hooks.toml", b"[unnamed]\nload = \"trusted\"\n");
     assert!(!report(&dir.load(), GATE).capped);
@@ -125,10 +125,10 @@ fn an_unnamed_hook_runs_behind_all_named_ones_whatever_its_priority() {
 #[test]
 fn a_named_hook_cannot_wait_for_an_unnamed_one() {
     let dir = HooksDir::capped().with(GATE).with(ANSWERER);
-    let dir = dir.settings("[hooks.canned-answer]\nafter = [\"input-guardrail\"]\n");
+    let dir = dir.settings("[hooks.canned-answer]\nafter = [\"sleeper\"]\n");
     let error = dir.try_load().expect_err("an error").to_string();
     assert!(
-        error.contains("runs after `input-guardrail`, which is not named"),
+        error.contains("runs after `sleeper`, which is not named"),
         "{error}"
     );
     assert!(error.contains("portcullis hooks trust"), "{error}");
@@ -177,9 +177,9 @@ async fn a_running_hook_that_is_named_no_more_loses_what_it_had() {
 fn a_hook_that_takes_the_id_of_a_named_one_is_an_error_also_if_that_one_is_broken() {
     let bytes = std::fs::read(portcullis_tests::component(GATE)).expect("a component");
     let dir = HooksDir::capped()
-        .with_file("input-guardrail.wasm", &bytes[..100])
+        .with_file("sleeper.wasm", &bytes[..100])
         .with_file("other.wasm", &bytes)
-        .settings("[hooks.input-guardrail]\n");
+        .settings("[hooks.sleeper]\n");
     let options = LoadOptions {
         skip_broken: true,
         cache: portcullis_tests::cache(),
@@ -187,7 +187,7 @@ fn a_hook_that_takes_the_id_of_a_named_one_is_an_error_also_if_that_one_is_broke
     };
     let error = Hooks::load(dir.path(), &options).expect_err("an error");
     let error = error.to_string();
-    assert!(error.contains("has the id `input-guardrail`"), "{error}");
+    assert!(error.contains("has the id `sleeper`"), "{error}");
 }
 
 #[test]
@@ -197,22 +197,20 @@ fn a_hook_that_takes_the_id_of_a_named_one_is_an_error() {
         .with(GATE)
         .with_file("other.wasm", &bytes);
     let error = dir
-        .settings("[hooks.input-guardrail]\n")
+        .settings("[hooks.sleeper]\n")
         .try_load()
         .expect_err("an error")
         .to_string();
-    assert!(error.contains("has the id `input-guardrail`"), "{error}");
+    assert!(error.contains("has the id `sleeper`"), "{error}");
 }
 
 #[test]
 fn a_file_with_the_id_of_a_removed_one_is_refused_until_it_is_pinned() {
-    let dir = HooksDir::capped()
-        .with(GATE)
-        .settings("[hooks.input-guardrail]\n");
+    let dir = HooksDir::capped().with(GATE).settings("[hooks.sleeper]\n");
     let hooks = dir.load();
-    let whole = std::fs::read(dir.path().join("input-guardrail.wasm")).expect("a component");
+    let whole = std::fs::read(dir.path().join("sleeper.wasm")).expect("a component");
     // The same component under another name is the same hook, and a file may be another version.
-    dir.take("input-guardrail.wasm");
+    dir.take("sleeper.wasm");
     dir.put("moved.wasm", &whole);
     assert!(!matches!(hooks.reload(), Reload::Refused(_)));
     dir.put("moved.wasm", &variant(GATE, "new"));

@@ -127,6 +127,16 @@ pub fn component(contract: &Contract, descriptor: &Descriptor) -> anyhow::Result
         contract.full_name("describe"),
         descriptor.at as i32
     )?;
+    // Any configuration fits its schema, `{}`.
+    writeln!(
+        wat,
+        "(data (i32.const 32) \"\\28\\00\\00\\00\\02\\00\\00\\00{{}}\")"
+    )?;
+    writeln!(
+        wat,
+        "(func (export \"{}#schema\") (result i32) (i32.const 32))",
+        contract.full_name("configuration"),
+    )?;
     for name in handles(contract) {
         writeln!(wat, "(export \"{name}\" (func $handle))")?;
     }

@@ -54,7 +54,8 @@ fn shape(contract: &Contract) -> Vec<u8> {
     let mut wat = format!(
         "(module (memory (export \"memory\") 1)
         (func (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32) unreachable)
-        (func (export \"portcullis:hooks/describe@{version}#describe\") (result i32) unreachable)"
+        (func (export \"portcullis:hooks/describe@{version}#describe\") (result i32) unreachable)
+        (func (export \"portcullis:hooks/configuration@{version}#schema\") (result i32) unreachable)"
     );
     for name in guest::handles(contract) {
         // Writing to a string does not fail.

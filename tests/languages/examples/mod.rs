@@ -24,6 +24,15 @@ fn session(id: &str, settings: &str) -> Session {
         .session(SessionOptions::new("test"))
 }
 
+/// Why an example does not load with these settings.
+fn refused(id: &str, settings: &str) -> String {
+    let hooks = HooksDir::new()
+        .with(id)
+        .settings(&format!("{PATIENT}{settings}"));
+    let error = hooks.try_load().expect_err("settings that are wrong");
+    error.to_string()
+}
+
 /// A call of a tool whose schema names these arguments.
 fn tool_call(name: &str, known: &[&str], arguments: &str) -> Call<PreToolCall> {
     let properties: serde_json::Map<_, _> = known

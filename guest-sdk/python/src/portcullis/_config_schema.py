@@ -23,7 +23,7 @@ PLAIN: dict[Any, dict[str, Any]] = {
 
 def export(hook: Hook) -> type:
     """The component's export `Configuration`."""
-    text = json.dumps(of(hook.descriptor.config))
+    text = json.dumps(schema(hook.descriptor.config))
 
     class Configuration:
         def schema(self) -> str:
@@ -32,45 +32,62 @@ def export(hook: Hook) -> type:
     return Configuration
 
 
-def of(kind: Any) -> dict[str, Any]:
-    """The schema of a type that `config.read` takes. Raises TypeError for any other."""
+def schema(cls: Any) -> dict[str, Any]:
+    """The schema of a data class that `config.read` takes. Raises TypeError for any other type in it."""
+    known: dict[Any, dict[str, Any]] = {}
+    _of(cls, known)
+    # The class itself, and those that it refers to.
+    return known.pop(cls) | {"$defs": {kind.__name__: one for kind, one in known.items()}}
+
+
+def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     if kind in PLAIN:
         return dict(PLAIN[kind])
     if dataclasses.is_dataclass(kind):
-        return _record(kind)
+        if kind not in known:
+            # It may hold others of itself.
+            known[kind] = {}
+            known[kind].update(_record(kind, known))
+        is_root = kind is next(iter(known))
+        return {"$ref": "#" if is_root else f"#/$defs/{kind.__name__}"}
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         texts = [text for text in arguments[1:] if isinstance(text, str)]
-        return of(arguments[0]) | ({"description": " ".join(texts)} if texts else {})
+        return _of(arguments[0], known) | ({"description": " ".join(texts)} if texts else {})
     if origin is list:
-        return {"type": "array", "items": of(arguments[0])}
+        return {"type": "array", "items": _of(arguments[0], known)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": of(arguments[1])}
+        return {"type": "object", "additionalProperties": _of(arguments[1], known)}
     if origin is typing.Literal:
         return {"enum": list(arguments)}
     if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [{"type": "null"} if one is type(None) else of(one) for one in arguments]}
+        null = {"type": "null"}
+        return {"anyOf": [null if one is type(None) else _of(one, known) for one in arguments]}
     raise TypeError(f"a configuration has no field of the type {kind!r}; see `config.read`")
 
 
-def _record(cls: Any) -> dict[str, Any]:
+def _record(cls: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     kinds = typing.get_type_hints(cls, include_extras=True)
     properties, required = {}, []
     for field in dataclasses.fields(cls):
-        properties[field.name] = of(kinds[field.name])
+        properties[field.name] = _of(kinds[field.name], known)
         if field.default is not dataclasses.MISSING:
-            properties[field.name]["default"] = _plain(field.default)
+            default = field.default
         elif field.default_factory is not dataclasses.MISSING:
-            properties[field.name]["default"] = _plain(field.default_factory())
+            default = field.default_factory()
         else:
             required.append(field.name)
+            continue
+        try:
+            properties[field.name]["default"] = json.loads(
+                json.dumps(default, default=dataclasses.asdict, allow_nan=False)
+            )
+        except (TypeError, ValueError):
+            # JSON has no such value, and it is only shown.
+            pass
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required}
     # A data class without a text of its own has one that shows its fields.
     text = inspect.getdoc(cls) or ""
     if text and not text.startswith(f"{cls.__name__}("):
         schema["description"] = text
     return schema | {"additionalProperties": False}
-
-
-def _plain(value: Any) -> Any:
-    return dataclasses.asdict(value) if dataclasses.is_dataclass(value) else value  # type: ignore[arg-type]

@@ -74,15 +74,14 @@ def _record(cls: Any, value: Any, path: str) -> Any:
     fields = {field.name: field for field in dataclasses.fields(cls)}
     names = {name: f"{path}.{name}" if path else name for name in [*fields, *value]}
     for key in value:
-        if key.replace("-", "_") not in fields:
+        if key not in fields:
             known = ", ".join(f"`{name}`" for name in fields)
             raise BadConfig(f"`{names[key]}`: unknown key, expected {known}")
-    given = {key.replace("-", "_"): one for key, one in value.items()}
     for name, field in fields.items():
         no_default = field.default is field.default_factory is dataclasses.MISSING
-        if name not in given and no_default:
+        if name not in value and no_default:
             raise BadConfig(f"`{names[name]}`: missing")
-    return cls(**{name: _read(kinds[name], one, names[name]) for name, one in given.items()})
+    return cls(**{name: _read(kinds[name], one, names[name]) for name, one in value.items()})
 
 
 def _words(kind: Any) -> str:

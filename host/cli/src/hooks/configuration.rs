@@ -10,6 +10,9 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
 use crate::terminal::{Out, Printable};
 
+/// The most keys that are shown. A stranger's schema may have thousands, and push out of sight what matters more.
+const MOST_KEYS: usize = 50;
+
 /// Writes the keys of a hook's configuration, if it reads one.
 pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let Some(schema) = &report.config_schema else {
@@ -27,28 +30,34 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         print_line!(out, "  {DIM}no keys that it names{DIM:#}")?;
     }
     let required = schema["required"].as_array();
-    for (key, of) in keys {
+    for (key, of) in keys.iter().take(MOST_KEYS) {
         let required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
         row(out, key, Printable::line(said(schema, of, required)))?;
+    }
+    if keys.len() > MOST_KEYS {
+        let more = keys.len() - MOST_KEYS;
+        print_line!(out, "  {DIM}and {} more keys; --json has all{DIM:#}", more)?;
     }
     write_warnings(out, &report.config_errors)
 }
 
 /// A key in one line: its type, whether it is required or what holds without it, what it means, an example.
 fn said(schema: &Value, of: &Value, required: bool) -> String {
-    let of = target(schema, of);
-    let mut parts = vec![type_of(schema, of)];
-    match of.get("default") {
+    let target = target(schema, of);
+    // What is said of the key itself counts, and then what is said of its type.
+    let property = |name: &str| of.get(name).or_else(|| target.get(name));
+    let mut parts = vec![type_of(schema, target)];
+    match property("default") {
         Some(Value::Null) => {}
         Some(default) => parts.push(format!("default {default}")),
         None if required => parts.push("required".to_owned()),
         None => {}
     }
     let mut said = parts.join(", ");
-    if let Some(means) = of["description"].as_str() {
+    if let Some(means) = property("description").and_then(Value::as_str) {
         said = format!("{said}: {means}");
     }
-    if let Some(example) = of["examples"].get(0) {
+    if let Some(example) = property("examples").and_then(|all| all.get(0)) {
         said = format!("{said} For example {example}");
     }
     said
@@ -96,8 +105,14 @@ fn name(of: &Value) -> &str {
     }
 }
 
-/// What a part of a schema refers to, or the part itself.
+/// What a part of a schema refers to, or the part itself. Of what is optional, what it is if it is there.
 fn target<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
+    let branches = part["anyOf"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut there = branches.iter().filter(|branch| branch["type"] != "null");
+    let part = match (there.next(), there.next()) {
+        (Some(only), None) => only,
+        _ => part,
+    };
     let reference = part["$ref"].as_str();
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
     pointer

@@ -208,10 +208,10 @@ fn a_hook_is_unnamed_again_and_what_was_said_of_it_is_printed() {
 fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
     // The examples need a configuration, and so a name, or may do more than a hook without one.
     let dir = capped(&[], "");
-    let guest = built().with_file_name("test-hooks").join("tiny.wasm");
-    fs::copy(guest, dir.path().join("tiny.wasm")).unwrap();
+    let guest = built().with_file_name("test-hooks").join("sleeper.wasm");
+    fs::copy(guest, dir.path().join("sleeper.wasm")).unwrap();
     let at = ["--hooks", text(dir.path())];
-    let file = dir.path().join("tiny.wasm");
+    let file = dir.path().join("sleeper.wasm");
     let script = dir.path().join("script.json");
     fs::write(&script, r#"{ "responses": [{ "text": "Hello." }] }"#).unwrap();
     let provider = format!("scripted:{}", text(&script));

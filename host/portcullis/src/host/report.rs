@@ -53,7 +53,7 @@ pub struct HookReport {
     /// The JSON schema of its configuration, if it gives one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config_schema: Option<serde_json::Value>,
-    /// What is wrong with its configuration, as that schema says. It does not load with it.
+    /// What is wrong with its configuration, as that schema says. If it is enabled, it does not load with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub config_errors: Vec<String>,
     /// What it imports.

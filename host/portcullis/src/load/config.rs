@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{LoadError, LoadFault, LoadedHook, Stage};
+use super::{LoadError, LoadFault, LoadedHook, Stage, trust};
 use crate::contract::text::{nearest, sanitize_for_terminal};
-use crate::model::schema::{Fault, Misfit, Schema, SchemaError, Wrong};
+use crate::model::schema::{self, Fault, Misfit, Schema, SchemaError, Wrong};
 use crate::settings::{MOST_TOLD, Settings, SettingsError};
 
 /// The schema of a hook's configuration. The hook may be a stranger's.
@@ -18,17 +18,17 @@ pub(crate) struct ConfigSchema {
 
 impl ConfigSchema {
     pub(super) fn parse(text: &str) -> Result<Self, LoadFault> {
-        let schema = Schema::parse(text).map_err(|error| {
+        let parsed = schema::read(text).and_then(|value| {
+            let schema = Schema::of(&value)?;
+            Ok(Self { value, schema })
+        });
+        parsed.map_err(|error| {
             let why = match error {
                 SchemaError::NotJson(why) => format!("it is not JSON: {why}"),
                 SchemaError::NotASchema(why) => format!("it is not a JSON schema: {why}"),
                 SchemaError::TooComplex(why) => why,
             };
             LoadFault::ConfigSchema(sanitize_for_terminal(&why))
-        })?;
-        Ok(Self {
-            value: serde_json::from_str(text).unwrap_or_default(),
-            schema,
         })
     }
 
@@ -53,46 +53,60 @@ pub(crate) fn wrong(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<
         return Vec::new();
     };
     let id = &hook.descriptor.id;
-    let table = settings.of_component(id).config.clone();
-    let is_empty = table.is_empty();
-    let table = Value::Object(table);
+    let table = Value::Object(settings.of_component(id).config.clone());
     let Err(misfit) = config.schema.check(&table, MOST_TOLD) else {
         return Vec::new();
     };
-    let section = ["hooks", id, "config"];
-    let about =
-        |problem| settings.error(&section, format!("the configuration of `{id}` {problem}"));
-    // There is no line to name.
-    if is_empty && let Some(keys) = required(&misfit) {
-        let id = id.clone();
-        let fault = LoadFault::NotConfigured { id, keys };
+    if table.as_object().is_some_and(Map::is_empty) {
+        let fault = not_configured(file, id, &misfit, settings);
         return vec![LoadError::new(file, Stage::Resolve, fault)];
     }
+    let section = ["hooks", id, "config"];
+    let about = |problem: &str| {
+        let problem = format!("the configuration of `{id}` does not fit: {problem}");
+        settings.error(&section, shown(&problem))
+    };
     let mut errors = match misfit {
-        Misfit::TooMuchWork => vec![about("takes too much work to check; make it smaller")],
-        Misfit::Unexplained => vec![about("does not fit the schema that the hook gives of it")],
+        Misfit::TooMuchWork => vec![about("it takes too much work to check; make it smaller")],
+        Misfit::Unexplained => vec![about("to find out why would take too much work")],
         Misfit::Wrong(wrong) => {
-            let errors = wrong.into_iter();
-            errors
-                .flat_map(|wrong| explained(config, &section, wrong, settings))
-                .collect()
+            let errors = wrong.into_iter().flat_map(|wrong| match wrong {
+                // No key is wrong: the table is.
+                Wrong {
+                    at,
+                    fault: Fault::Other(words),
+                } if at.is_empty() => vec![about(&words)],
+                wrong => explained(config, &section, wrong, settings),
+            });
+            errors.collect()
         }
     };
     errors.sort_by_key(|error| error.line);
     errors.into_iter().map(LoadError::from).collect()
 }
 
-/// The keys that an empty table lacks.
-fn required(misfit: &Misfit) -> Option<String> {
-    let Misfit::Wrong(wrong) = misfit else {
-        return None;
+/// That a hook has no configuration, and requires one. There is no line to name.
+fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -> LoadFault {
+    let wrong = match misfit {
+        Misfit::Wrong(wrong) => wrong.as_slice(),
+        Misfit::TooMuchWork | Misfit::Unexplained => &[],
     };
     let keys = wrong.iter().filter_map(|wrong| match &wrong.fault {
         Fault::Missing(key) => Some(format!("`{key}`")),
         _ => None,
     });
-    let keys: Vec<String> = keys.collect();
-    (!keys.is_empty()).then(|| shown(&keys.join(", ")))
+    let needs = match shown(&keys.collect::<Vec<_>>().join(", ")) {
+        keys if keys.is_empty() => "a configuration that fits its schema".to_owned(),
+        keys => format!("a configuration with {keys}"),
+    };
+    // A table for it would name it, and so lift the ceiling of hooks that are not named.
+    match settings.caps(id) {
+        true => trust::unnamed(file, format!("it requires {needs}")),
+        false => LoadFault::NotConfigured {
+            id: id.to_owned(),
+            needs,
+        },
+    }
 }
 
 /// An error for each key that is wrong, at its line.

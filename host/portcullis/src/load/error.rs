@@ -355,13 +355,13 @@ pub enum LoadFault {
     Describe(String),
     /// It has no configuration, and requires one.
     #[error(
-        "requires a configuration with {keys}, and has none; write in hooks.toml: [hooks.{id}.config] (portcullis hooks inspect shows what the keys mean)"
+        "requires {needs}, and has none; write in hooks.toml: [hooks.{id}.config] (portcullis hooks inspect shows what the keys mean)"
     )]
     NotConfigured {
         /// Its id.
         id: String,
-        /// The keys that it requires.
-        keys: String,
+        /// What it requires.
+        needs: String,
     },
     /// The schema that it gives of its configuration cannot be used.
     #[error(

@@ -37,13 +37,14 @@ impl Loader<'_> {
         let mut missing = self.not_granted(file, &found.hook);
         missing.extend(self.promises.missing(&found.hook));
         missing.extend(never_starts(&found.hook));
-        if found.hook.resolved.enabled && !missing.is_empty() {
-            return Err(wrong(missing));
-        }
         if found.hook.resolved.enabled {
-            let wrong = config::wrong(file, &found.hook, self.settings);
-            if !wrong.is_empty() {
-                return Err(wrong);
+            let is_unnamed = |fault: &LoadFault| matches!(fault, LoadFault::Unnamed { .. });
+            let misfits = match missing.iter().any(is_unnamed) {
+                true => Vec::new(),
+                false => config::wrong(file, &found.hook, self.settings),
+            };
+            if !(missing.is_empty() && misfits.is_empty()) {
+                return Err([wrong(missing), misfits].concat());
             }
         }
         let hook = self.equipped(file, found.hook).map_err(wrong)?;

@@ -26,10 +26,15 @@ pub(super) fn not_granted(
         (false, []) => return Vec::new(),
         (false, asks) => format!("[unnamed] does not allow all of it: it {}", asks.join(", ")),
     };
-    vec![LoadFault::Unnamed {
+    vec![unnamed(file, why)]
+}
+
+/// That a hook which is not named asks for what only a named one has.
+pub(super) fn unnamed(file: &Path, why: String) -> LoadFault {
+    LoadFault::Unnamed {
         why,
         file: sanitize_for_terminal(&file.display().to_string()),
-    }]
+    }
 }
 
 /// What a fault says that the hook asks for.

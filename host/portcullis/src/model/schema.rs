@@ -80,19 +80,27 @@ pub(crate) enum Fault {
     Other(String),
 }
 
+/// Reads the text of a schema, of which only the size and the depth are known then.
+pub(crate) fn read(text: &str) -> Result<Value, SchemaError> {
+    if text.len() > MOST_BYTES {
+        let bytes = text.len();
+        return Err(SchemaError::TooComplex(format!(
+            "it has {bytes} bytes, and {MOST_BYTES} are the most"
+        )));
+    }
+    // The parser reads no deeper than 128 levels.
+    serde_json::from_str(text).map_err(|e| SchemaError::NotJson(e.to_string()))
+}
+
 impl Schema {
     pub(crate) fn parse(text: &str) -> Result<Self, SchemaError> {
-        if text.len() > MOST_BYTES {
-            let bytes = text.len();
-            return Err(SchemaError::TooComplex(format!(
-                "it has {bytes} bytes, and {MOST_BYTES} are the most"
-            )));
-        }
-        // The parser reads no deeper than 128 levels.
-        let schema: Value =
-            serde_json::from_str(text).map_err(|e| SchemaError::NotJson(e.to_string()))?;
-        let graph = Graph::read(&schema).map_err(SchemaError::TooComplex)?;
-        let (validator, per_byte) = compile(&schema, &graph)?;
+        Self::of(&read(text)?)
+    }
+
+    /// A schema that [`read`] gave.
+    pub(crate) fn of(schema: &Value) -> Result<Self, SchemaError> {
+        let graph = Graph::read(schema).map_err(SchemaError::TooComplex)?;
+        let (validator, per_byte) = compile(schema, &graph)?;
         Ok(Self {
             validator,
             graph,
@@ -115,8 +123,12 @@ impl Schema {
         if work > MOST_TO_EXPLAIN {
             return Err(Misfit::Unexplained);
         }
-        let errors = self.validator.iter_errors(value);
-        Err(Misfit::Wrong(errors.take(most).map(Wrong::from).collect()))
+        let mut wrong = Vec::new();
+        for error in self.validator.iter_errors(value).take(most) {
+            Wrong::put(&error, &mut wrong);
+        }
+        wrong.truncate(most);
+        Err(Misfit::Wrong(wrong))
     }
 }
 
@@ -133,8 +145,29 @@ impl Display for Fault {
     }
 }
 
-impl From<ValidationError<'_>> for Wrong {
-    fn from(error: ValidationError<'_>) -> Self {
+impl Wrong {
+    /// Adds what an error says. Of alternatives, as `anyOf` and `null` for what is optional, the one is meant whose
+    /// type the value has.
+    fn put(error: &ValidationError<'_>, into: &mut Vec<Self>) {
+        let (ValidationErrorKind::AnyOf { context }
+        | ValidationErrorKind::OneOfNotValid { context }) = error.kind()
+        else {
+            return into.push(Self::of(error));
+        };
+        let at = error.instance_path();
+        let is_of_type = |branch: &&Vec<ValidationError<'_>>| {
+            let mut errors = branch.iter();
+            !errors.any(|it| {
+                it.instance_path() == at && matches!(it.kind(), ValidationErrorKind::Type { .. })
+            })
+        };
+        match context.iter().filter(is_of_type).collect::<Vec<_>>()[..] {
+            [branch] => branch.iter().for_each(|error| Self::put(error, into)),
+            _ => into.push(Self::of(error)),
+        }
+    }
+
+    fn of(error: &ValidationError<'_>) -> Self {
         Self {
             at: error.instance_path().to_string(),
             fault: match error.kind() {

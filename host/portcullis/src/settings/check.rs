@@ -159,6 +159,7 @@ impl Check<'_> {
     }
 
     fn hook(&mut self, id: &str, hook: file::Hook) -> HookSettings {
+        self.config(&["hooks", id, "config"], &hook.config);
         HookSettings {
             enabled: hook.enabled,
             priority: hook.priority,

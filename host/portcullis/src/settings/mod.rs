@@ -4,6 +4,7 @@
 //! key, an unknown hook or a bad value is an error with file, line and the nearest right name.
 
 mod check;
+mod config;
 mod file;
 mod http;
 mod integrity;

@@ -19,6 +19,10 @@ pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Va
     let hook = &schema["properties"]["hooks"]["additionalProperties"];
     let tables = configs.into_iter().map(|(id, config)| {
         let mut config = config.clone();
+        if let Some(root) = config.as_object_mut() {
+            // It is no document of its own any more.
+            root.retain(|key, _| !["$schema", "$id"].contains(&key.as_str()));
+        }
         // A part of the schema is elsewhere now.
         within(
             &mut config,
@@ -32,6 +36,9 @@ pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Va
     schema
 }
 
+/// The keywords whose values are no schemas.
+const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
+
 /// Makes the `$ref`s of a schema lead to where its parts are within another schema.
 fn within(schema: &mut Value, place: &str) {
     match schema {
@@ -41,7 +48,10 @@ fn within(schema: &mut Value, place: &str) {
             {
                 *reference = format!("{place}{part}");
             }
-            map.values_mut().for_each(|value| within(value, place));
+            let schemas = map
+                .iter_mut()
+                .filter(|(key, _)| !DATA.contains(&key.as_str()));
+            schemas.for_each(|(_, value)| within(value, place));
         }
         Value::Array(items) => items.iter_mut().for_each(|value| within(value, place)),
         _ => {}

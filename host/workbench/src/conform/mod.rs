@@ -139,7 +139,8 @@ fn at(
 /// with everyday input is wrong, or its configuration is.
 fn own_errors(tried: &[Tried], these: fn(&Tried) -> bool) -> Option<String> {
     let inputs: Vec<&Tried> = tried.iter().filter(|tried| these(tried)).collect();
-    let failed = |tried: &&&Tried| tried.outcome == Outcome::Failed(Cause::GuestError);
+    let own = Outcome::Failed(Cause::GuestError);
+    let failed = |tried: &&&Tried| tried.outcome == own || tried.next == own;
     let mut errors = inputs.iter().filter(failed);
     let first = errors.next()?;
     let kind = match first.extreme {

@@ -1,0 +1,39 @@
+//! What a hook's configuration in TOML has that JSON does not, and which would be another value to the hook.
+
+use serde_json::{Map, Value};
+
+use super::check::Check;
+
+/// How `toml` gives a date to a reader that knows none.
+const DATE: &str = "$__toml_private_datetime";
+
+impl Check<'_> {
+    /// Finds dates, and numbers that are not finite.
+    pub(super) fn config(&mut self, at: &[&str], table: &Map<String, Value>) {
+        for (key, value) in table {
+            self.config_value(at, key, value);
+        }
+    }
+
+    fn config_value(&mut self, at: &[&str], key: &str, value: &Value) {
+        let below = [at, &[key]].concat();
+        match value {
+            // TOML has no null: it is what JSON makes of such a number.
+            Value::Null => self.wrong(at, key, "is not a finite number, and must be one"),
+            Value::Object(table) if table.contains_key(DATE) => {
+                self.wrong(
+                    at,
+                    key,
+                    "is a date, which hooks do not get; write it in quotes",
+                );
+            }
+            Value::Object(table) => self.config(&below, table),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.config_value(&below, &index.to_string(), item);
+                }
+            }
+            _ => {}
+        }
+    }
+}
