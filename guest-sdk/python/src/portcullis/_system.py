@@ -10,7 +10,7 @@ import errno
 import io
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from portcullis._bindings import imported
@@ -65,6 +65,18 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
 
     parts = of(time.gmtime)
     asctime, strftime = time.asctime, time.strftime
+
+    def clock(which: Any) -> int:
+        return now() if which == time.CLOCK_REALTIME else monotonic()
+
+    def info(name: str) -> SimpleNamespace:
+        if not hasattr(time, f"{name}_ns"):
+            raise ValueError("unknown clock")
+        wall = name == "time"
+        return SimpleNamespace(implementation="the host", monotonic=not wall, adjustable=wall, resolution=1e-9)
+
+    for name in ("clock_settime", "clock_settime_ns", "pthread_getcpuclockid"):
+        vars(time).pop(name, None)
     vars(time).update(
         time=seconds,
         time_ns=now,
@@ -75,7 +87,11 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
         asctime=lambda at=None: asctime(parts() if at is None else at),
         strftime=lambda form, at=None: strftime(form, parts() if at is None else at),
         **{name: ticks for name in ("monotonic", "perf_counter", "process_time", "thread_time")},
-        **{name: monotonic for name in ("monotonic_ns", "perf_counter_ns", "process_time_ns")},
+        **{name: monotonic for name in ("monotonic_ns", "perf_counter_ns", "process_time_ns", "thread_time_ns")},
+        get_clock_info=info,
+        clock_getres=lambda _which: 1e-9,
+        clock_gettime=lambda which: clock(which) / 1e9,
+        clock_gettime_ns=clock,
     )
     _dates(datetime, seconds)
 
@@ -86,7 +102,10 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
 
     class Kind(type):
         def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, OWN.get(cls, cls)) if cls in OWN else type.__instancecheck__(cls, value)
+            return isinstance(value, OWN[cls]) if cls in OWN else type.__instancecheck__(cls, value)
+
+        def __subclasscheck__(cls, other: type) -> bool:
+            return issubclass(other, OWN[cls]) if cls in OWN else type.__subclasscheck__(cls, other)
 
     class date(own_date, metaclass=Kind):  # type: ignore[misc]
         @classmethod
@@ -94,7 +113,10 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
             now = datetime.now()
             return cls(now.year, now.month, now.day)
 
-    class datetime(own_datetime, metaclass=Kind):  # type: ignore[misc]
+    class datetime(own_datetime, date):  # type: ignore[misc]
+        def date(self) -> Any:
+            return date(self.year, self.month, self.day)
+
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             now = cls.fromtimestamp(seconds(), tz or utc)
@@ -111,6 +133,8 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
     OWN: dict[type, type] = {date: own_date, datetime: own_datetime}
     for cls in OWN:
         cls.__module__, cls.__qualname__ = "datetime", cls.__name__
+    date.min, date.max = (date(at.year, at.month, at.day) for at in (own_date.min, own_date.max))
+    datetime.min, datetime.max = (datetime.fromisoformat(str(at)) for at in (own_datetime.min, own_datetime.max))
     module.date, module.datetime = date, datetime
 
 
