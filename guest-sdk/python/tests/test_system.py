@@ -79,6 +79,20 @@ class System(unittest.TestCase):
                 assert False
         """)
 
+    def test_random_bytes_are_drawn_in_pieces(self) -> None:
+        self.run_in_python("""
+            import os
+            _system.running.append(True)
+            assert os.urandom(150_000) == bytes(150_000) and drawn == [65536, 65536, 18928], drawn
+            assert os.urandom(0) == b""
+            try:
+                os.urandom(-1)
+            except ValueError:
+                pass
+            else:
+                assert False
+        """)
+
 
 if __name__ == "__main__":
     unittest.main()

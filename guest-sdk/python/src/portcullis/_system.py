@@ -24,6 +24,9 @@ later: list[tuple[ModuleType, dict[str, Any]]] = []
 #: Empty until an instance's first call: while a component is built, Python's own functions work.
 running: list[bool] = []
 
+#: The most random bytes that the host gives at once.
+MOST = 64 << 10
+
 #: What seeds generators of random numbers.
 seeds: list[Callable[[], None]] = []
 
@@ -145,7 +148,11 @@ def _random(draw: Callable[[int], Any]) -> None:
     build = os.urandom
 
     def urandom(size: int) -> bytes:
-        return bytes(draw(size)) if running else build(size)
+        if size < 0:
+            raise ValueError("negative argument not allowed")
+        if not running:
+            return build(size)
+        return b"".join(bytes(draw(min(MOST, size - at))) for at in range(0, size, MOST))
 
     seed = random.Random.seed
 
