@@ -120,6 +120,8 @@ class Runtime(unittest.TestCase):
         log = ["wasi:logging/logging@0.1.0-draft"]
         self.assertEqual(read("print(1)" + HOOK).runtime(), log)
         self.assertEqual(read("from portcullis import log\nprint(1)" + HOOK).runtime(), [])
+        for source in ("from sys import stderr", "import sys as s", "from builtins import print as p"):
+            self.assertEqual(read(source + HOOK).runtime(), log, source)
 
     def test_other_modules_need_clocks_and_random_numbers(self) -> None:
         for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):

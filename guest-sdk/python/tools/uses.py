@@ -34,7 +34,7 @@ RUNTIME = (
 )
 
 #: What writes to the standard streams, and modules that may.
-WRITING = {"print", "sys", "pprint"}
+WRITING = {"builtins", "pprint", "print", "sys"}
 
 
 @dataclass
@@ -153,6 +153,7 @@ class _Runtime(ast.NodeVisitor):
     def _import(self, module: str, node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:
             return
+        self.uses.writes |= module in WRITING
         place = None if self.optional else f"{self.path}:{node.lineno}"
         self.uses.imports[module] = self.uses.imports.get(module) or place
 

@@ -1,0 +1,40 @@
+"""The standard streams of a component, and its beginning."""
+
+import io
+import sys
+import unittest
+from pathlib import Path
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from portcullis import _runtime, _system  # noqa: E402
+
+
+class Streams(unittest.TestCase):
+    def test_a_stream_that_is_taken_early_is_the_builds_and_then_the_logs(self) -> None:
+        lines: list[tuple[object, str, str]] = []
+        interface = mock.Mock(log=lambda *line: lines.append(line))
+        interface.Level.INFO, interface.Level.WARN = "info", "warn"
+        build = io.StringIO()
+        with (
+            mock.patch.object(_runtime, "imported", lambda name: interface),
+            mock.patch.object(_system, "replace"),
+            mock.patch.object(_system, "running", []),
+            mock.patch.object(_runtime, "streams", {}),
+            mock.patch.multiple(sys, stdout=build, stderr=build, __stdout__=build, __stderr__=build),
+        ):
+            _runtime.prepare(writes=True, reaches=False)
+            taken = sys.stderr
+            taken.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+            print("early", file=taken)
+            self.assertEqual((build.getvalue(), lines), ("early\n", []))
+            _system.running.append(True)
+            print("late\nend", file=taken, end="")
+            _runtime.flush()
+        self.assertEqual(build.getvalue(), "early\n")
+        self.assertEqual(lines, [("warn", "", "late"), ("warn", "", "end")])
+
+
+if __name__ == "__main__":
+    unittest.main()
