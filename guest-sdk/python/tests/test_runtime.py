@@ -35,6 +35,19 @@ class Streams(unittest.TestCase):
         self.assertEqual(build.getvalue(), "early\n")
         self.assertEqual(lines, [("warn", "", "late"), ("warn", "", "end")])
 
+class Beginning(unittest.TestCase):
+    def test_an_instance_begins_once(self) -> None:
+        begun = mock.Mock()
+        with (
+            mock.patch.object(_runtime, "NATIVE", False),
+            mock.patch.object(_system, "running", []) as running,
+            mock.patch.object(_system, "begin", lambda: (begun(), running.append(True))),
+            mock.patch.object(sys, "meta_path", list(sys.meta_path)),
+        ):
+            _runtime.begin()
+            _runtime.begin()
+        begun.assert_called_once_with()
+
 
 if __name__ == "__main__":
     unittest.main()

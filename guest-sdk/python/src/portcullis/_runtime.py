@@ -59,7 +59,7 @@ def prepare(*, writes: bool, reaches: bool) -> None:
 def begin() -> None:
     """A point is called for the first time. If it is an instance's first call, what is written from now on is logged,
     and no more modules are looked for."""
-    if NATIVE:
+    if NATIVE or _system.running:
         return
     _system.begin()
     found = [finder for finder in sys.meta_path if finder is not Missing and "Path" not in str(finder)]
