@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from portcullis import _system
+from portcullis import _absent, _system
 from portcullis._bindings import NATIVE, imported
 
 #: Modules that others load in their functions, and those that do.
@@ -53,7 +53,9 @@ def prepare(*, writes: bool, reaches: bool) -> None:
             streams[name] = Logged(log.log, level, getattr(sys, name))
             setattr(sys, name, streams[name])
             setattr(sys, f"__{name}__", streams[name])
-    _system.replace(reaches=reaches)
+    if reaches:
+        _system.replace()
+    _absent.prepare()
 
 
 def begin() -> None:
@@ -62,8 +64,8 @@ def begin() -> None:
     if NATIVE or _system.running:
         return
     _system.begin()
-    found = [finder for finder in sys.meta_path if finder is not Missing and "Path" not in str(finder)]
-    sys.meta_path[:] = [*found, Missing]  # type: ignore[list-item]
+    _absent.begin()
+    sys.meta_path[:] = [finder for finder in sys.meta_path if "Path" not in str(finder)]
 
 
 def flush() -> None:
@@ -101,13 +103,3 @@ class Logged(io.TextIOBase):
         elif self._line:
             self._log(self._level, "", self._line)
             self._line = ""
-
-
-class Missing:
-    """Finds no module, and says why."""
-
-    @staticmethod
-    def find_spec(name: str, *_others: object) -> None:
-        raise ModuleNotFoundError(
-            f"`{name}` was not loaded when the component was built: name it in an `import` of the hook", name=name
-        )

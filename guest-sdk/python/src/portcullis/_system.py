@@ -1,25 +1,16 @@
-"""What Python's library asks the system for, answered by the host: the time and random numbers.
+"""The time and random numbers, which the host gives to Python's library.
 
-A component's runtime has no system: its own functions trap. Each of them is replaced, those for files by errors.
+A component's runtime has no system: its own functions trap, so each of them is replaced.
 """
 
 from __future__ import annotations
 
-import builtins
 import errno
-import io
-import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 from portcullis._bindings import imported
-
-#: Functions of `posix` that ask the system for nothing.
-COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
-
-#: What is replaced at an instance's first call, until which the build needs files: names of modules, and names in them.
-later: list[tuple[ModuleType, dict[str, Any]]] = []
 
 #: Empty until an instance's first call: while a component is built, Python's own functions work.
 running: list[bool] = []
@@ -31,12 +22,10 @@ MOST = 64 << 10
 seeds: list[Callable[[], None]] = []
 
 
-def replace(*, reaches: bool) -> None:
-    """Replaces what there is. `reaches` says whether the component imports clocks and random numbers."""
-    if reaches:
-        _times(imported("wall_clock").now, imported("monotonic_clock").now)
-        _random(imported("random").get_random_bytes)
-    _files()
+def replace() -> None:
+    """Replaces what asks for the time or for random numbers, both of which the component imports."""
+    _times(imported("wall_clock").now, imported("monotonic_clock").now)
+    _random(imported("random").get_random_bytes)
 
 
 def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
@@ -169,42 +158,6 @@ def _random(draw: Callable[[int], Any]) -> None:
 def begin() -> None:
     """An instance's first call begins."""
     running.append(True)
-    for module, names in later:
-        vars(module).update(names)
-    if "socket" in sys.modules:
-        names = ("socket", "getaddrinfo", "create_connection")
-        vars(sys.modules["socket"]).update(dict.fromkeys(names, _unreachable))
     for seed in seeds:
         # Its numbers would be those of the build.
         seed()
-
-
-def _files() -> None:
-    import os
-
-    posix = sys.modules["posix"]
-    missing = {
-        name: _missing
-        for name, value in vars(posix).items()
-        if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
-    }
-    missing["getpid"] = lambda: 1
-    later.extend(
-        [
-            (posix, missing),
-            (os, {name: value for name, value in missing.items() if name in vars(os)}),
-            (io, {"open": _missing, "open_code": _missing, "FileIO": _missing}),
-            (builtins, {"open": _missing}),
-        ]
-    )
-
-
-def _missing(*arguments: Any, **_options: object) -> Any:
-    """In the place of what asks for files, and for other things of a system."""
-    named = [argument for argument in arguments[:1] if isinstance(argument, (str, bytes))]
-    raise FileNotFoundError(errno.ENOENT, "a hook in Python has no files", *named)
-
-
-def _unreachable(*_arguments: object, **_options: object) -> Any:
-    """In the place of what makes sockets."""
-    raise OSError(errno.ENOTSUP, "a hook has no sockets")
