@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
+use portcullis::points::SessionStart;
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Hooks, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::{HooksDir, Sample, turn};
 
 use super::from_nothing::{make, options, point};
 
@@ -34,8 +35,16 @@ struct Ordinary {
 
 impl Ordinary {
     fn new(language: Language, file: &str, source: &str) -> Self {
+        Self::serving(&["pre-turn"], language, file, source)
+    }
+
+    fn serving(points: &[&str], language: Language, file: &str, source: &str) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        let project = make(dir.path(), language, vec![point("pre-turn")]);
+        let project = make(
+            dir.path(),
+            language,
+            points.iter().copied().map(point).collect(),
+        );
         fs::write(dir.path().join(file), source).expect("the source");
         let component = project.build_with(&options(), &mut |_| {});
         let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
@@ -210,19 +219,72 @@ async fn in_typescript() {
     );
 }
 
-#[tokio::test]
-async fn in_python() {
-    let hook = Ordinary::new(
+fn in_python_language() -> Ordinary {
+    Ordinary::serving(
+        &["pre-turn", "session-start"],
         Language::Python,
         "src/hook.py",
         include_str!("ordinary/hook.py"),
-    );
+    )
+}
+
+#[tokio::test]
+async fn in_python() {
+    let hook = in_python_language();
     hook.behaves().await;
     assert_eq!(hook.says("file").await, "no file");
     assert_eq!(hook.says("import").await, "bm90X3RoZXJl");
+    let mut wrong = Vec::new();
+    for (action, expected) in [
+        ("dates", "True date date True"),
+        ("clocks", "1e-09 True"),
+        ("spec", "None"),
+        ("many", "100000"),
+    ] {
+        let (said, _) = hook.act(action).await;
+        if said.as_deref() != Ok(expected) {
+            wrong.push((action, said));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let (_, message) = hook.fails("absent").await;
+    assert!(
+        message.contains("name it in an `import` of the hook"),
+        "{message}"
+    );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:54), at pre_turn (hook.py:20)); \
-                caused by ValueError: boom 3 (at inner (hook.py:14), at _act (hook.py:52))";
+    let told = "RuntimeError: outer (at _act (hook.py:103), at pre_turn (hook.py:45)); \
+                caused by ValueError: boom 3 (at inner (hook.py:35), at _act (hook.py:101))";
     assert!(message.contains(told), "{message}");
+}
+
+#[tokio::test]
+async fn in_python_streams_that_a_module_takes_are_the_logs() {
+    let (said, lines) = in_python_language().act("streams").await;
+    assert_eq!(said, Ok(String::new()));
+    let expected = [
+        (LogLevel::Warn, "INFO:root:info 1"),
+        (LogLevel::Info, "said"),
+        (LogLevel::Warn, "taken"),
+    ];
+    assert_eq!(
+        lines,
+        expected.map(|(level, line)| (level, line.to_owned()))
+    );
+}
+
+#[tokio::test]
+async fn in_python_an_instance_begins_once() {
+    let hook = in_python_language();
+    let session = hook.hooks.session(SessionOptions::new("test"));
+    let mut start = <SessionStart as Sample>::sample();
+    let verdict = session.run(&mut start).await;
+    assert!(verdict.decision.passed(), "{verdict:?}");
+    let verdict = session.run(&mut turn("begun")).await;
+    let Decision::Rejected { rejection, .. } = verdict.decision else {
+        panic!("{verdict:?}");
+    };
+    // The first number of the seed.
+    assert_eq!(rejection.reason, "0.32383276483316237 StringIO");
 }

@@ -120,6 +120,8 @@ class Runtime(unittest.TestCase):
         log = ["wasi:logging/logging@0.1.0-draft"]
         self.assertEqual(read("print(1)" + HOOK).runtime(), log)
         self.assertEqual(read("from portcullis import log\nprint(1)" + HOOK).runtime(), [])
+        for source in ("from sys import stderr", "import sys as s", "from builtins import print as p"):
+            self.assertEqual(read(source + HOOK).runtime(), log, source)
 
     def test_other_modules_need_clocks_and_random_numbers(self) -> None:
         for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):
@@ -131,6 +133,22 @@ class Runtime(unittest.TestCase):
             "try:\n    import b\nexcept ImportError:\n    import c\ndef f():\n    import d.e\n"
         )
         found = {"typing": "hook.py:1", "b": None, "c": "hook.py:7", "d.e": "hook.py:9"}
+        self.assertEqual(read(source + HOOK).imports, found)
+
+    def test_imports_under_a_condition_may_be_missing(self) -> None:
+        for source in (
+            "if sys.version_info >= (3, 11):\n    import a\nelif x:\n    import a\nelse:\n    import b as a",
+            "with suppress(ImportError):\n    import a\nwith contextlib.suppress(ImportError):\n    import b",
+            "if __name__ == '__main__':\n    import a\n    if x:\n        import b",
+            "match sys.platform:\n    case 'win32':\n        import a\n    case _:\n        import b",
+            "try:\n    import a, b\nexcept* ImportError:\n    pass",
+            "if not TYPE_CHECKING:\n    import a, b",
+        ):
+            self.assertEqual(read(source + HOOK).imports, {"a": None, "b": None}, source)
+
+    def test_imports_elsewhere_must_be_there(self) -> None:
+        source = "if x:\n    import a\nwith lock:\n    import b\nimport a\nif x: pass\nimport c"
+        found = {"a": "hook.py:5", "b": "hook.py:4", "c": "hook.py:7"}
         self.assertEqual(read(source + HOOK).imports, found)
 
 

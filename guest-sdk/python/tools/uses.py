@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +34,7 @@ RUNTIME = (
 )
 
 #: What writes to the standard streams, and modules that may.
-WRITING = {"print", "sys", "pprint"}
+WRITING = {"builtins", "pprint", "print", "sys"}
 
 
 @dataclass
@@ -46,8 +47,8 @@ class Uses:
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[str] | None = None
-    #: The modules that are imported anywhere, and where, as `hook.py:3`. A module whose absence the code
-    #: allows for has no place.
+    #: The modules that are imported anywhere, and where, as `hook.py:3`. A module that is
+    #: imported under conditions alone, or in `try`, has no place.
     imports: dict[str, str | None] = field(default_factory=dict)
     #: Whether the hook may ask for the time or for random numbers.
     reaches: bool = False
@@ -102,7 +103,7 @@ class _Runtime(ast.NodeVisitor):
         self.uses = uses
         self.path = path
         self.package = package
-        #: Whether the code allows for the absence of what it imports here.
+        #: Whether the hook may run without what is imported here.
         self.optional = False
 
     def visit_Import(self, node: ast.Import) -> None:
@@ -113,21 +114,38 @@ class _Runtime(ast.NodeVisitor):
         base = self.package[: len(self.package) - node.level + 1] if node.level else ()
         self._import(".".join([*base, *filter(None, [node.module])]), node)
 
-    def visit_Try(self, node: ast.Try) -> None:
-        before, self.optional = self.optional, self.optional or bool(node.handlers)
-        for statement in node.body:
-            self.visit(statement)
-        self.optional = before
+    def visit_Try(self, node: ast.Try | ast.TryStar) -> None:
+        with self._under(bool(node.handlers)):
+            for statement in node.body:
+                self.visit(statement)
         for part in (*node.handlers, *node.orelse, *node.finalbody):
             self.visit(part)
 
+    visit_TryStar = visit_Try
+
+    def visit_With(self, node: ast.With) -> None:
+        with self._under(any("suppress" in ast.dump(item) for item in node.items)):
+            self.generic_visit(node)
+
     def visit_If(self, node: ast.If) -> None:
         # What is imported for types alone is not there when the hook runs.
-        if "TYPE_CHECKING" in ast.dump(node.test):
+        if isinstance(node.test, (ast.Name, ast.Attribute)) and "TYPE_CHECKING" in ast.dump(node.test):
             for statement in node.orelse:
                 self.visit(statement)
         else:
+            with self._under(True):
+                self.generic_visit(node)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        with self._under(True):
             self.generic_visit(node)
+
+    @contextmanager
+    def _under(self, condition: bool) -> Iterator[None]:
+        """What is visited within is under this condition."""
+        before, self.optional = self.optional, self.optional or condition
+        yield
+        self.optional = before
 
     def visit_Name(self, node: ast.Name) -> None:
         self.uses.writes |= node.id in WRITING
@@ -135,6 +153,7 @@ class _Runtime(ast.NodeVisitor):
     def _import(self, module: str, node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:
             return
+        self.uses.writes |= module in WRITING
         place = None if self.optional else f"{self.path}:{node.lineno}"
         self.uses.imports[module] = self.uses.imports.get(module) or place
 

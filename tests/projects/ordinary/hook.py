@@ -1,13 +1,34 @@
+import importlib.util
+import io
 import logging
 import os
 import random
 import sys
 import time
 import uuid
+from contextlib import suppress
 from datetime import date, datetime, timezone
+from functools import singledispatch
 from pathlib import Path
+from sys import stderr
 
 from portcullis import content, hook, reject
+
+logging.basicConfig(level=logging.INFO)
+
+
+def say(text, file=sys.stdout):
+    print(text, file=file)
+
+
+@singledispatch
+def kind(value):
+    return "other"
+
+
+@kind.register(date)
+def _(value):
+    return "date"
 
 
 def inner(count):
@@ -16,6 +37,10 @@ def inner(count):
 
 @hook(id="my-hook", description="Does what people do.")
 class MyHook:
+    def session_start(self, context, call):
+        random.seed(7)
+        sys.stdout = io.StringIO()
+
     def pre_turn(self, context, call):
         return reject("done", self._act(content.text()))
 
@@ -31,6 +56,30 @@ class MyHook:
             assert abs(datetime.now().timestamp() - time.time()) < 60
             logging.warning("at %s", date.today())
             return str(int(min(time.time(), now.timestamp()) * 1000))
+        if action == "dates":
+            now = datetime.now()
+            return f"{issubclass(datetime, date)} {kind(now)} {kind(now.date())} {type(now.date()) is date}"
+        if action == "clocks":
+            for apart in (
+                time.clock_gettime(time.CLOCK_REALTIME) - time.time(),
+                time.clock_gettime_ns(time.CLOCK_MONOTONIC) / 1e9 - time.monotonic(),
+                time.thread_time_ns() / 1e9 - time.thread_time(),
+            ):
+                assert abs(apart) < 60, apart
+            return f"{time.clock_getres(time.CLOCK_REALTIME)} {time.get_clock_info('monotonic').monotonic}"
+        if action == "streams":
+            logging.info("info %d", 1)
+            say("said")
+            print("taken", file=stderr)
+            return ""
+        if action == "begun":
+            return f"{random.random()} {type(sys.stdout).__name__}"
+        if action == "spec":
+            return str(importlib.util.find_spec("numpy"))
+        if action == "absent":
+            __import__("numpy")
+        if action == "many":
+            return f"{len(os.urandom(100_000))}"
         if action == "random":
             return f"{random.random()} {uuid.uuid4()} {random.Random().random()}"
         if action == "file":
@@ -52,3 +101,16 @@ class MyHook:
             inner(3)
         except ValueError as error:
             raise RuntimeError("outer") from error
+
+
+# What is not everywhere.
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+if sys.platform == "win32":
+    import winreg
+with suppress(ImportError):
+    import orjson
+if __name__ == "__main__":
+    import pytest

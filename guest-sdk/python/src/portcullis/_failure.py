@@ -18,6 +18,8 @@ def words(error: BaseException, causes: int = 4) -> str:
     The module `traceback` would look for files, which a component does not have.
     """
     text = str(error)
+    if isinstance(error, ModuleNotFoundError):
+        text += ": a module that the build does not load is missing, so name it in an `import` of the hook"
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     frames = _frames(error.__traceback__)
     places = ", ".join(f"at {frame}" for frame in frames)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from portcullis import _system
+from portcullis import _absent, _system
 from portcullis._bindings import NATIVE, imported
 
 #: Modules that others load in their functions, and those that do.
@@ -49,21 +49,23 @@ def prepare(*, writes: bool, reaches: bool) -> None:
     streams, `reaches` whether it may ask for the time or for random numbers."""
     if writes:
         log = imported("logging")
-        streams["stdout"] = Logged(log.log, log.Level.INFO)
-        streams["stderr"] = Logged(log.log, log.Level.WARN)
-    _system.replace(reaches=reaches)
+        for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
+            streams[name] = Logged(log.log, level, getattr(sys, name))
+            setattr(sys, name, streams[name])
+            setattr(sys, f"__{name}__", streams[name])
+    if reaches:
+        _system.replace()
+    _absent.prepare()
 
 
 def begin() -> None:
-    """An instance's first call begins: what is written from now on is logged, and no more modules are looked for."""
-    if NATIVE:
+    """A point is called for the first time. If it is an instance's first call, what is written from now on is logged,
+    and no more modules are looked for."""
+    if NATIVE or _system.running:
         return
-    for name, stream in streams.items():
-        setattr(sys, name, stream)
-        setattr(sys, f"__{name}__", stream)
     _system.begin()
-    found = [finder for finder in sys.meta_path if finder is not Missing and "Path" not in str(finder)]
-    sys.meta_path[:] = [*found, Missing]  # type: ignore[list-item]
+    _absent.begin()
+    sys.meta_path[:] = [finder for finder in sys.meta_path if "Path" not in str(finder)]
 
 
 def flush() -> None:
@@ -73,33 +75,31 @@ def flush() -> None:
 
 
 class Logged(io.TextIOBase):
-    """A standard stream. Its lines are lines of the hook's log."""
+    """A standard stream. Its lines are lines of the hook's log, and those of the build until an instance's first call."""
 
-    def __init__(self, log: Callable[[Any, str, str], None], level: Any) -> None:
+    def __init__(self, log: Callable[[Any, str, str], None], level: Any, build: Any) -> None:
         self._log = log
         self._level = level
+        self._build = build
         self._line = ""
 
     def writable(self) -> bool:
         return True
 
+    def reconfigure(self, **_options: object) -> None:
+        """The log has its own encoding and lines."""
+
     def write(self, text: str) -> int:
+        if not _system.running:
+            return self._build.write(text)  # type: ignore[no-any-return]
         *lines, self._line = (self._line + text).split("\n")
         for line in filter(None, lines):
             self._log(self._level, "", line)
         return len(text)
 
     def flush(self) -> None:
-        if self._line:
+        if not _system.running:
+            self._build.flush()
+        elif self._line:
             self._log(self._level, "", self._line)
             self._line = ""
-
-
-class Missing:
-    """Finds no module, and says why."""
-
-    @staticmethod
-    def find_spec(name: str, *_others: object) -> None:
-        raise ModuleNotFoundError(
-            f"`{name}` was not loaded when the component was built: name it in an `import` of the hook", name=name
-        )

@@ -35,7 +35,7 @@ FLUSHED = """
             flush()
 """
 
-#: The first call of an instance readies the runtime, and the others do not ask.
+#: The first call of a point readies the runtime, if no other point's has, and the others do not ask.
 FIRST = """
 inner = Served.handle
 def handle(self):

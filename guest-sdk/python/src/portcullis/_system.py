@@ -1,39 +1,31 @@
-"""What Python's library asks the system for, answered by the host: the time and random numbers.
+"""The time and random numbers, which the host gives to Python's library.
 
-A component's runtime has no system: its own functions trap. Each of them is replaced, those for files by errors.
+A component's runtime has no system: its own functions trap, so each of them is replaced.
 """
 
 from __future__ import annotations
 
-import builtins
 import errno
-import io
-import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, ModuleType
+from types import SimpleNamespace
 from typing import Any
 
 from portcullis._bindings import imported
 
-#: Functions of `posix` that ask the system for nothing.
-COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
-
-#: What is replaced at an instance's first call, until which the build needs files: names of modules, and names in them.
-later: list[tuple[ModuleType, dict[str, Any]]] = []
-
 #: Empty until an instance's first call: while a component is built, Python's own functions work.
 running: list[bool] = []
+
+#: The most random bytes that the host gives at once.
+MOST = 64 << 10
 
 #: What seeds generators of random numbers.
 seeds: list[Callable[[], None]] = []
 
 
-def replace(*, reaches: bool) -> None:
-    """Replaces what there is. `reaches` says whether the component imports clocks and random numbers."""
-    if reaches:
-        _times(imported("wall_clock").now, imported("monotonic_clock").now)
-        _random(imported("random").get_random_bytes)
-    _files()
+def replace() -> None:
+    """Replaces what asks for the time or for random numbers, both of which the component imports."""
+    _times(imported("wall_clock").now, imported("monotonic_clock").now)
+    _random(imported("random").get_random_bytes)
 
 
 def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
@@ -65,6 +57,18 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
 
     parts = of(time.gmtime)
     asctime, strftime = time.asctime, time.strftime
+
+    def clock(which: Any) -> int:
+        return now() if which == time.CLOCK_REALTIME else monotonic()
+
+    def info(name: str) -> SimpleNamespace:
+        if not hasattr(time, f"{name}_ns"):
+            raise ValueError("unknown clock")
+        wall = name == "time"
+        return SimpleNamespace(implementation="the host", monotonic=not wall, adjustable=wall, resolution=1e-9)
+
+    for name in ("clock_settime", "clock_settime_ns", "pthread_getcpuclockid"):
+        vars(time).pop(name, None)
     vars(time).update(
         time=seconds,
         time_ns=now,
@@ -75,7 +79,11 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
         asctime=lambda at=None: asctime(parts() if at is None else at),
         strftime=lambda form, at=None: strftime(form, parts() if at is None else at),
         **{name: ticks for name in ("monotonic", "perf_counter", "process_time", "thread_time")},
-        **{name: monotonic for name in ("monotonic_ns", "perf_counter_ns", "process_time_ns")},
+        **{name: monotonic for name in ("monotonic_ns", "perf_counter_ns", "process_time_ns", "thread_time_ns")},
+        get_clock_info=info,
+        clock_getres=lambda _which: 1e-9,
+        clock_gettime=lambda which: clock(which) / 1e9,
+        clock_gettime_ns=clock,
     )
     _dates(datetime, seconds)
 
@@ -86,7 +94,10 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
 
     class Kind(type):
         def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, OWN.get(cls, cls)) if cls in OWN else type.__instancecheck__(cls, value)
+            return isinstance(value, OWN[cls]) if cls in OWN else type.__instancecheck__(cls, value)
+
+        def __subclasscheck__(cls, other: type) -> bool:
+            return issubclass(other, OWN[cls]) if cls in OWN else type.__subclasscheck__(cls, other)
 
     class date(own_date, metaclass=Kind):  # type: ignore[misc]
         @classmethod
@@ -94,7 +105,10 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
             now = datetime.now()
             return cls(now.year, now.month, now.day)
 
-    class datetime(own_datetime, metaclass=Kind):  # type: ignore[misc]
+    class datetime(own_datetime, date):  # type: ignore[misc]
+        def date(self) -> Any:
+            return date(self.year, self.month, self.day)
+
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             now = cls.fromtimestamp(seconds(), tz or utc)
@@ -111,6 +125,8 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
     OWN: dict[type, type] = {date: own_date, datetime: own_datetime}
     for cls in OWN:
         cls.__module__, cls.__qualname__ = "datetime", cls.__name__
+    date.min, date.max = (date(at.year, at.month, at.day) for at in (own_date.min, own_date.max))
+    datetime.min, datetime.max = (datetime.fromisoformat(str(at)) for at in (own_datetime.min, own_datetime.max))
     module.date, module.datetime = date, datetime
 
 
@@ -121,7 +137,11 @@ def _random(draw: Callable[[int], Any]) -> None:
     build = os.urandom
 
     def urandom(size: int) -> bytes:
-        return bytes(draw(size)) if running else build(size)
+        if size < 0:
+            raise ValueError("negative argument not allowed")
+        if not running:
+            return build(size)
+        return b"".join(bytes(draw(min(MOST, size - at))) for at in range(0, size, MOST))
 
     seed = random.Random.seed
 
@@ -138,42 +158,6 @@ def _random(draw: Callable[[int], Any]) -> None:
 def begin() -> None:
     """An instance's first call begins."""
     running.append(True)
-    for module, names in later:
-        vars(module).update(names)
-    if "socket" in sys.modules:
-        names = ("socket", "getaddrinfo", "create_connection")
-        vars(sys.modules["socket"]).update(dict.fromkeys(names, _unreachable))
     for seed in seeds:
         # Its numbers would be those of the build.
         seed()
-
-
-def _files() -> None:
-    import os
-
-    posix = sys.modules["posix"]
-    missing = {
-        name: _missing
-        for name, value in vars(posix).items()
-        if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
-    }
-    missing["getpid"] = lambda: 1
-    later.extend(
-        [
-            (posix, missing),
-            (os, {name: value for name, value in missing.items() if name in vars(os)}),
-            (io, {"open": _missing, "open_code": _missing, "FileIO": _missing}),
-            (builtins, {"open": _missing}),
-        ]
-    )
-
-
-def _missing(*arguments: Any, **_options: object) -> Any:
-    """In the place of what asks for files, and for other things of a system."""
-    named = [argument for argument in arguments[:1] if isinstance(argument, (str, bytes))]
-    raise FileNotFoundError(errno.ENOENT, "a hook in Python has no files", *named)
-
-
-def _unreachable(*_arguments: object, **_options: object) -> Any:
-    """In the place of what makes sockets."""
-    raise OSError(errno.ENOTSUP, "a hook has no sockets")
