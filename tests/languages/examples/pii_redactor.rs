@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use portcullis::Call;
 use portcullis::contract::{ContentPart, ToolCall};
 use portcullis::points::PostLlmCall;
-use portcullis::{Call, Decision};
 use portcullis_tests::Sample;
 
 use super::{refused, session, text, tool_output};
