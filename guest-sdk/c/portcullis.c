@@ -105,13 +105,8 @@ void pc_debug(pc_string_t message) { say(PC_LOGGING_LEVEL_DEBUG, message); }
 void pc_info(pc_string_t message) { say(PC_LOGGING_LEVEL_INFO, message); }
 void pc_warn(pc_string_t message) { say(PC_LOGGING_LEVEL_WARN, message); }
 
-/* What the C library does with its streams at the end of a program: it writes what is left in them. Linked only where
- * something is written to a stream. */
-__attribute__((weak)) void __stdio_exit(void);
-
-void pc_end_call(void) {
-    if (__stdio_exit) __stdio_exit();
-}
+/* Only streams that are written to: a file that is read stays where it is. */
+void pc_end_call(void) { fflush(NULL); }
 
 /* ---- State. ---- */
 

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
 use portcullis::points::SessionStart;
 use portcullis::verdict::{Cause, RunStatus};
-use portcullis::{Decision, Hooks, SessionOptions};
+use portcullis::{Decision, Hooks, Session, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::{HooksDir, Sample, turn};
 
@@ -66,22 +66,21 @@ impl Ordinary {
         action: &str,
     ) -> (Result<String, (Cause, String)>, Vec<(LogLevel, String)>) {
         let sink = Arc::new(Logged::default());
-        let session = self.hooks.session(SessionOptions {
-            sink: sink.clone(),
-            ..SessionOptions::new("test")
-        });
-        let verdict = session.run(&mut turn(action)).await;
-        let said = match (verdict.decision, &verdict.runs[0].status) {
-            (_, RunStatus::Failed { cause, message, .. }) => Err((*cause, message.to_string())),
-            (Decision::Rejected { rejection, .. }, _) => Ok(rejection.reason),
-            (other, _) => panic!("{action}: {other:?}"),
-        };
+        let session = self.session(sink.clone());
+        let said = act_in(&session, action).await;
         let lines = sink
             .0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         (said, lines)
+    }
+
+    fn session(&self, sink: Arc<Logged>) -> Session {
+        self.hooks.session(SessionOptions {
+            sink,
+            ..SessionOptions::new("test")
+        })
     }
 
     async fn says(&self, action: &str) -> String {
@@ -122,6 +121,16 @@ impl Ordinary {
         assert!((before..=now()).contains(&said), "{before} {said}");
 
         assert_ne!(self.says("random").await, self.says("random").await);
+    }
+}
+
+/// What the session's instance says, or the failure with its message.
+async fn act_in(session: &Session, action: &str) -> Result<String, (Cause, String)> {
+    let verdict = session.run(&mut turn(action)).await;
+    match (verdict.decision, &verdict.runs[0].status) {
+        (_, RunStatus::Failed { cause, message, .. }) => Err((*cause, message.to_string())),
+        (Decision::Rejected { rejection, .. }, _) => Ok(rejection.reason),
+        (other, _) => panic!("{action}: {other:?}"),
     }
 }
 
@@ -180,6 +189,26 @@ async fn what_is_printed_is_harmless_and_a_trap_has_it() {
 }
 
 #[tokio::test]
+async fn a_file_that_stays_open_is_read_on_in_the_next_call() {
+    let hook = in_c_language();
+    let session = hook.session(Arc::default());
+    for read in ["500, line 499", "500, line 999"] {
+        assert_eq!(act_in(&session, "read on").await, Ok(read.to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_bad_argument_is_told_without_the_functions_that_were_running() {
+    let (cause, message) = in_c_language().fails("much").await;
+    assert_eq!(cause, Cause::BadOutput);
+    assert!(
+        message.contains("fuel allocated for hostcalls has been exhausted"),
+        "{message}"
+    );
+    assert!(!message.contains("on_pre_turn"), "{message}");
+}
+
+#[tokio::test]
 async fn in_c() {
     let hook = in_c_language();
     hook.behaves().await;
@@ -187,7 +216,7 @@ async fn in_c() {
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::Trap);
     assert!(
-        message.contains("boom 3") && message.contains("hook.c: on_pre_turn: 51"),
+        message.contains("boom 3") && message.contains("hook.c: on_pre_turn: 74"),
         "{message}"
     );
     let (cause, message) = hook.fails("trap").await;

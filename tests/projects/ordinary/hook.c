@@ -1,6 +1,9 @@
+/* For fmemopen. */
+#define _GNU_SOURCE
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/time.h>
 
@@ -42,6 +45,26 @@ bool on_pre_turn(void) {
     if (pc_equals(action, "red")) {
         fprintf(stderr, "\x1b[31mred\n");
         abort();
+    }
+    if (pc_equals(action, "read on")) {
+        static FILE *file;
+        static char lines[10000];
+        if (!file) {
+            for (int line = 0; line < 1000; line++) snprintf(lines + line * 9, 10, "line %03d\n", line);
+            file = fmemopen(lines, 9000, "r");
+        }
+        char line[16], last[16];
+        int count = 0;
+        while (count < 500 && fgets(line, sizeof line, file)) {
+            memcpy(last, line, sizeof line);
+            count++;
+        }
+        last[8] = 0;
+        return pre_turn_reject("done", pc_format("%d, %s", count, last));
+    }
+    if (pc_equals(action, "much")) {
+        static char much[5 << 20];
+        (pc_info)((pc_string_t){.ptr = (uint8_t *)much, .len = sizeof much});
     }
     if (pc_equals(action, "trap")) {
         static int words[2];

@@ -2,7 +2,7 @@
 //! names, which are answered with the nearest right one.
 
 /// The longest text of a hook's that is shown, in bytes.
-const LONGEST: usize = 2_000;
+pub(crate) const LONGEST_SHOWN: usize = 2_000;
 
 /// The text on one line, with [hidden](is_hidden) characters shown as escapes, and cut at 2,000 bytes
 /// with a mark.
@@ -11,9 +11,9 @@ const LONGEST: usize = 2_000;
 /// assert_eq!(portcullis::text::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
 /// ```
 pub fn sanitize_for_terminal(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(LONGEST));
+    let mut out = String::with_capacity(text.len().min(LONGEST_SHOWN));
     for c in text.chars() {
-        if out.len() >= LONGEST {
+        if out.len() >= LONGEST_SHOWN {
             out.push_str(" […cut]");
             break;
         }

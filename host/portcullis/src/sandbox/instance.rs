@@ -204,13 +204,15 @@ impl Instance {
     }
 
     fn declared<R>(&mut self, plan: Plan<'_>, asked: wasmtime::Result<(R,)>) -> Result<R, Failure> {
-        drop(self.store.data_mut().end());
-        if let Some(failure) = self.store.data().over() {
-            return Err(failure);
-        }
-        asked
+        // Explained before the end, which forgets what was written.
+        let asked = asked
             .map(|(declared,)| declared)
-            .map_err(|e| failure(self.store.data_mut(), e, plan))
+            .map_err(|e| failure(self.store.data_mut(), e, plan));
+        drop(self.store.data_mut().end());
+        match self.store.data().over() {
+            Some(failure) => Err(failure),
+            None => asked,
+        }
     }
 
     /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
@@ -474,9 +476,9 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
         Some(trap) => Failure::Trap(name(*trap)),
         // No trap of the guest's and none of ours: what crossed the boundary was not what its type
         // says, or more than may cross at once.
-        None => Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&format!(
-            "{error:#}"
-        ))),
+        None => Failure::BadOutput(crate::contract::text::sanitize_for_terminal(
+            &frames::cause(&error),
+        )),
     }
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod capabilities;
 pub(crate) mod component;
 pub(crate) mod component_hook;
 pub(crate) mod engine;
-pub(crate) mod frames;
+mod frames;
 mod idle;
 pub(crate) mod info;
 pub(crate) mod instance;

@@ -86,7 +86,7 @@ impl Secrets {
         }
     }
 
-    fn of(values: BTreeMap<String, String>) -> Self {
+    pub(crate) fn of(values: BTreeMap<String, String>) -> Self {
         let forms = redact::forms(&values);
         Self { values, forms }
     }

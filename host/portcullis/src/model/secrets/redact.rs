@@ -9,16 +9,24 @@ use super::Secrets;
 use crate::contract::{AskRequest, HookError, Rejection, StopSignal};
 use crate::model::failure::Failure;
 
-/// What a secret looks like in text: as it is, and as it is written in JSON or for terminals.
+/// The shortest line of a secret that is replaced by itself, in bytes: a shorter one may be any text.
+const SHORTEST_LINE: usize = 8;
+
+/// What a secret looks like in text: as it is, and as it is written in JSON or for terminals; and so for each
+/// longer line of it, since a log has lines.
 pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let mut forms = Vec::new();
     for (name, value) in values {
-        let json = Value::String(value.clone()).to_string();
-        let json = json.trim_matches('"').to_owned();
-        let shown = value.chars().map(crate::contract::text::shown).collect();
-        for form in [value.clone(), json, shown] {
-            if !form.is_empty() && !forms.iter().any(|(known, _)| *known == form) {
-                forms.push((form, format!("[secret {name}]")));
+        let lines = value.lines().map(str::trim);
+        let lines = lines.filter(|line| line.len() >= SHORTEST_LINE);
+        for text in std::iter::once(value.as_str()).chain(lines) {
+            let json = Value::from(text).to_string();
+            let json = json.trim_matches('"').to_owned();
+            let shown = text.chars().map(crate::contract::text::shown).collect();
+            for form in [text.to_owned(), json, shown] {
+                if !form.is_empty() && !forms.iter().any(|(known, _)| *known == form) {
+                    forms.push((form, format!("[secret {name}]")));
+                }
             }
         }
     }
@@ -27,6 +35,40 @@ pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> 
 }
 
 impl Secrets {
+    /// How long the longest form of a secret is, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.forms.first().map_or(0, |(form, _)| form.len())
+    }
+
+    /// Where a text is cut so that no secret is: before the secrets that are there, or behind them if the text
+    /// begins with them.
+    pub(crate) fn cut(&self, text: &[u8], at: usize) -> usize {
+        let mut before = at;
+        while let Some((from, _)) = self.around(text, before) {
+            before = from;
+        }
+        if before > 0 {
+            return before;
+        }
+        let mut behind = at;
+        while let Some((_, to)) = self.around(text, behind) {
+            behind = to;
+        }
+        behind
+    }
+
+    /// A secret that a cut there would cut.
+    fn around(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
+        self.forms.iter().find_map(|(form, _)| {
+            let inner = form.len().saturating_sub(1);
+            let from = at.saturating_sub(inner);
+            let near = text.get(from..text.len().min(at + inner))?;
+            let mut parts = near.windows(form.len());
+            let found = parts.position(|part| part == form.as_bytes())?;
+            Some((from + found, from + found + form.len()))
+        })
+    }
+
     /// The text without secrets.
     pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = Cow::Borrowed(text);
@@ -144,6 +186,35 @@ mod tests {
         ] {
             assert_eq!(secrets().redact(text), clean);
         }
+    }
+
+    #[test]
+    fn each_longer_line_of_a_secret_is_replaced() {
+        let pem = "-----BEGIN KEY-----\r\n  MIIBVQIBADAN\r\nab==\r\n-----END KEY-----\r\n";
+        let secrets = Secrets::of([("PEM".to_owned(), pem.to_owned())].into());
+        assert_eq!(secrets.redact(pem), "[secret PEM]");
+        assert_eq!(secrets.redact("  MIIBVQIBADAN"), "  [secret PEM]");
+        let joined = pem.lines().collect::<Vec<_>>().join(" ");
+        let clean = "[secret PEM]   [secret PEM] ab== [secret PEM]";
+        assert_eq!(secrets.redact(&joined), clean);
+    }
+
+    #[test]
+    fn a_cut_is_beside_secrets() {
+        for (text, at, cut) in [
+            ("a k-123 b", 1, 1),
+            ("a k-123 b", 2, 2),
+            ("a k-123 b", 3, 2),
+            ("a k-123 b", 7, 7),
+            // The longer one holds the other.
+            ("a k-123-and-more", 7, 2),
+            ("k-123-and-more b", 5, 14),
+            ("k-1234711 b", 5, 5),
+            ("a 4711", 4, 2),
+        ] {
+            assert_eq!(secrets().cut(text.as_bytes(), at), cut, "{text} {at}");
+        }
+        assert_eq!(Secrets::default().cut(b"k-123", 3), 3);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! The end of what a call wrote to its standard error, which says why it trapped.
 
+use crate::contract::text::{LONGEST_SHOWN, sanitize_for_terminal};
+use crate::model::secrets::Secrets;
+
 /// How Rust's standard library says that a thread panicked, before the message.
 const PANICKED: &str = " panicked at ";
 /// How its advice begins, which does not hold for a hook.
@@ -33,9 +36,23 @@ impl LastWords {
         self.0.push(line.to_owned());
     }
 
-    /// What was said, on one line; `None` if nothing was.
-    pub(super) fn text(&self) -> Option<String> {
-        (!self.0.is_empty()).then(|| self.0.join(" "))
+    /// What was said, on one line, harmless and without secrets; `None` if nothing was. Of what is too long to
+    /// be shown, the last lines are told.
+    pub(super) fn text(&self, secrets: &Secrets) -> Option<String> {
+        // A secret may have line ends.
+        let said = self.0.join("\n");
+        let said = secrets.redact(&said);
+        let mut told = String::new();
+        for line in said.lines().rev().map(sanitize_for_terminal) {
+            if told.is_empty() {
+                told = line;
+            } else if line.len() + 1 + told.len() <= LONGEST_SHOWN {
+                told = format!("{line} {told}");
+            } else {
+                break;
+            }
+        }
+        (!told.is_empty()).then_some(told)
     }
 }
 
@@ -46,7 +63,8 @@ mod tests {
     #[test]
     fn a_panic_is_told_without_what_was_before_it_and_without_advice() {
         let mut words = LastWords::default();
-        assert_eq!(words.text(), None);
+        let none = Secrets::default();
+        assert_eq!(words.text(&none), None);
         for line in [
             "reading the list",
             "thread '<unnamed>' panicked at src/lib.rs:9:5:",
@@ -56,6 +74,32 @@ mod tests {
             words.push(line);
         }
         let told = "thread '<unnamed>' panicked at src/lib.rs:9:5: no word 3";
-        assert_eq!(words.text().as_deref(), Some(told));
+        assert_eq!(words.text(&none).as_deref(), Some(told));
+    }
+
+    #[test]
+    fn the_very_end_is_told() {
+        let mut words = LastWords::default();
+        for line in 0..20 {
+            words.push(&format!("{line} {}", "x".repeat(500)));
+        }
+        words.push("Error: why");
+        let told = words.text(&Secrets::default()).unwrap_or_default();
+        assert!(told.len() <= LONGEST_SHOWN, "{told}");
+        assert!(
+            told.starts_with("17 x") && told.ends_with("x Error: why"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_secret_with_line_ends_is_not_told() {
+        let secrets = Secrets::of([("PEM".to_owned(), "short\nMIIBVQIBADAN".to_owned())].into());
+        let mut words = LastWords::default();
+        for line in ["bad key:", "short", "MIIBVQIBADAN", "MIIBVQIBADAN"] {
+            words.push(line);
+        }
+        let told = "bad key: [secret PEM] [secret PEM]";
+        assert_eq!(words.text(&secrets).as_deref(), Some(told));
     }
 }

@@ -10,6 +10,7 @@ use super::lines::Lines;
 use super::output::{Output, Stream};
 use super::{Capability, InstanceContext, InstanceState};
 use crate::contract::bindings::wasi::logging::logging::{self, Host, Level};
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::secrets::Secrets;
@@ -70,6 +71,8 @@ impl InstanceState for Log {
         if !(self.stdout.is_empty() && self.stderr.is_empty()) {
             self.end_lines();
         }
+        // An instance that is kept may be called for another session next.
+        self.last_words.clear();
     }
 }
 
@@ -87,8 +90,8 @@ impl Log {
     pub(crate) fn take_output(&mut self) {
         for (stream, bytes) in self.output.take() {
             let lines = match stream {
-                Stream::Stdout => self.stdout.push(&bytes),
-                Stream::Stderr => self.stderr.push(&bytes),
+                Stream::Stdout => self.stdout.push(&bytes, &self.secrets),
+                Stream::Stderr => self.stderr.push(&bytes, &self.secrets),
             };
             for line in lines {
                 self.written(stream, &line);
@@ -98,10 +101,10 @@ impl Log {
 
     /// Logs what has no end of line yet.
     fn end_lines(&mut self) {
-        if let Some(line) = self.stdout.end() {
+        for line in self.stdout.end(&self.secrets) {
             self.written(Stream::Stdout, &line);
         }
-        if let Some(line) = self.stderr.end() {
+        for line in self.stderr.end(&self.secrets) {
             self.written(Stream::Stderr, &line);
         }
     }
@@ -125,12 +128,11 @@ impl Log {
         };
         self.take_output();
         self.end_lines();
-        let Some(text) = self.last_words.text().or(functions) else {
-            return Failure::Trap(trap);
-        };
-        let text = self.secrets.redact(&text);
-        let text = crate::contract::text::sanitize_for_terminal(&text);
-        Failure::Trap(format!("{trap}: {text}"))
+        let functions = functions.map(|names| sanitize_for_terminal(&self.secrets.redact(&names)));
+        match self.last_words.text(&self.secrets).or(functions) {
+            Some(text) => Failure::Trap(format!("{trap}: {text}")),
+            None => Failure::Trap(trap),
+        }
     }
 
     fn write(&mut self, level: LogLevel, context: &str, message: &str) {
@@ -151,7 +153,7 @@ impl Log {
             return;
         }
         let size = context.len() + message.len() + LINE;
-        let mut text = crate::contract::text::sanitize_for_terminal(&self.secrets.redact(message));
+        let mut text = sanitize_for_terminal(&self.secrets.redact(message));
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
@@ -159,7 +161,7 @@ impl Log {
         self.sink.log(LogLine {
             hook: &self.hook,
             level,
-            context: &crate::contract::text::sanitize_for_terminal(&self.secrets.redact(context)),
+            context: &sanitize_for_terminal(&self.secrets.redact(context)),
             message: &text,
         });
     }
