@@ -51,6 +51,21 @@ impl Ordinary {
         Self { hooks }
     }
 
+    /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.
+    async fn calls(&self, actions: &[&str]) -> Vec<String> {
+        let session = self.hooks.session(SessionOptions::new("test"));
+        let mut outcomes = Vec::new();
+        for action in actions {
+            let verdict = session.run(&mut turn(action)).await;
+            outcomes.push(match (verdict.decision, &verdict.runs[0].status) {
+                (_, RunStatus::Failed { message, .. }) => message.to_string(),
+                (Decision::Rejected { rejection, .. }, _) => rejection.reason,
+                _ => String::new(),
+            });
+        }
+        outcomes
+    }
+
     /// What a new instance says and logs, or the failure with its message.
     async fn act(
         &self,
@@ -208,6 +223,32 @@ async fn in_typescript() {
         message.contains("waits for a promise that nothing settles"),
         "{message}"
     );
+}
+
+#[tokio::test]
+async fn typescript_runs_what_a_call_began() {
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/unfinished.ts"),
+    );
+    let said = hook.calls(&["rules", "rules"]).await;
+    assert_eq!(said, ["rules", "rules"]);
+
+    let said = hook.calls(&["shared", "shared"]).await;
+    assert!(said[0].contains("RangeError: the check failed"), "{said:?}");
+    assert_eq!(said[1], "loaded");
+
+    let said = hook.calls(&["start", "start and fail", "done"]).await;
+    assert_eq!(said[0], "");
+    assert!(said[1].contains("RangeError: no more"), "{said:?}");
+    assert_eq!(said[2], "returned thrown");
+
+    let said = hook.calls(&["lost", "unsettled", "start a task"]).await;
+    let failures = ["the check failed", "the check failed", "the task failed"];
+    for (said, failure) in said.iter().zip(failures) {
+        assert!(said.contains(&format!("RangeError: {failure}")), "{said}");
+    }
 }
 
 #[tokio::test]
