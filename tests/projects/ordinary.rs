@@ -252,6 +252,38 @@ async fn typescript_runs_what_a_call_began() {
 }
 
 #[tokio::test]
+async fn typescript_has_the_runtimes_own_globals_while_it_is_loaded() {
+    let now = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .expect("a time")
+            .as_millis()
+    };
+    let before = now();
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/loaded.ts"),
+    );
+    let built = before..=now();
+    let (said, lines) = hook.act("then").await;
+    let said = said.expect("an answer");
+    let (time, rest) = said.split_once(' ').expect("a time");
+    let time: u128 = time.parse().expect("milliseconds");
+    assert!(built.contains(&time), "{built:?} {time}");
+    assert_eq!(rest, "true true true");
+    assert_eq!(lines, []);
+
+    let (said, lines) = hook.act("now").await;
+    let said = said.expect("an answer");
+    let (time, number) = said.split_once(' ').expect("a time");
+    let time: u128 = time.parse().expect("milliseconds");
+    assert!(time > *built.end(), "{built:?} {time}");
+    assert_eq!(lines, [(LogLevel::Info, "called".to_owned())]);
+    assert!(!hook.says("now").await.ends_with(number), "{number}");
+}
+
+#[tokio::test]
 async fn in_python() {
     let hook = Ordinary::new(
         Language::Python,

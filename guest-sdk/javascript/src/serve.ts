@@ -10,8 +10,8 @@ import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
 import { frames } from "./places.ts";
 
-export { begin, facts } from "./facts.ts";
-export { points };
+export { begin } from "./calls.ts";
+export { facts, points };
 
 /** Where in the agent's life the current call happens. */
 export const context: Facts<Context> = /* @__PURE__ */ facts({ ...call }, "context");
