@@ -283,6 +283,30 @@ async fn typescript_has_the_runtimes_own_globals_while_it_is_loaded() {
     assert!(!hook.says("now").await.ends_with(number), "{number}");
 }
 
+fn told_in_typescript() -> Ordinary {
+    Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/told.ts"),
+    )
+}
+
+#[tokio::test]
+async fn typescript_tells_so_much_of_an_error() {
+    let hook = told_in_typescript();
+    let (cause, message) = hook.fails("own cause").await;
+    assert_eq!(cause, Cause::GuestError, "{message}");
+    assert_eq!(message.matches("RangeError: circular").count(), 5);
+    let (_, message) = hook.fails("chain").await;
+    assert!(
+        message.contains("Error: cause 4") && !message.contains("cause 5"),
+        "{message}"
+    );
+    let (_, message) = hook.fails("deep").await;
+    let frames = message.matches("at deep ").count();
+    assert!((1..=16).contains(&frames), "{frames}: {message}");
+}
+
 #[tokio::test]
 async fn in_python() {
     let hook = Ordinary::new(
