@@ -34,9 +34,15 @@ struct Ordinary {
 
 impl Ordinary {
     fn new(language: Language, file: &str, source: &str) -> Self {
+        Self::of_files(language, &[(file, source)])
+    }
+
+    fn of_files(language: Language, files: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
         let project = make(dir.path(), language, vec![point("pre-turn")]);
-        fs::write(dir.path().join(file), source).expect("the source");
+        for (file, source) in files {
+            fs::write(dir.path().join(file), source).expect("the source");
+        }
         let component = project.build_with(&options(), &mut |_| {});
         let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
         let bytes = fs::read(component).expect("the component");
@@ -305,6 +311,21 @@ async fn typescript_tells_so_much_of_an_error() {
     let (_, message) = hook.fails("deep").await;
     let frames = message.matches("at deep ").count();
     assert!((1..=16).contains(&frames), "{frames}: {message}");
+}
+
+#[tokio::test]
+async fn javascript_tells_a_place_in_a_file_of_any_name() {
+    let source = "import { defineHook } from \"portcullis\";\n\
+         import { thrown } from \"./entry.js\";\n\
+         export default defineHook({ id: \"my-hook\", description: \"Fails.\", preTurn: () => thrown() });\n";
+    let entry = "export function thrown() {\n  throw new RangeError(\"entry\");\n}\n";
+    let hook = Ordinary::of_files(
+        Language::JavaScript,
+        &[("src/hook.js", source), ("src/entry.js", entry)],
+    );
+    let (_, message) = hook.fails("").await;
+    let place = "RangeError: entry (at thrown (src/entry.js:2)";
+    assert!(message.contains(place), "{message}");
 }
 
 #[tokio::test]
