@@ -329,6 +329,12 @@ async fn javascript_tells_a_place_in_a_file_of_any_name() {
 }
 
 #[tokio::test]
+async fn typescript_draws_many_random_numbers_at_once() {
+    let hook = told_in_typescript();
+    assert_eq!(hook.says("random").await, "true true");
+}
+
+#[tokio::test]
 async fn in_python() {
     let hook = Ordinary::new(
         Language::Python,

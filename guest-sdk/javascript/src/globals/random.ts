@@ -3,6 +3,9 @@
 import { getRandomBytes } from "wasi:random/random@0.2.0";
 import { current } from "../calls.ts";
 
+/** The most bytes that the host gives at once. */
+const MOST = 65536;
+
 /** The runtime's own, for while the module is loaded. Not `Math.random`, which the build replaces. */
 const { random } = globalThis.Math;
 
@@ -18,7 +21,9 @@ export function portcullis$random(): number {
 function fill(bytes: Uint8Array): Uint8Array {
   // What is drawn while the component is built would be the same in each instance, and readable in its file.
   if (current === 0) throw new Error("`crypto` has no random numbers before the first call: use it in a handler");
-  bytes.set(getRandomBytes(bytes.length));
+  for (let from = 0; from < bytes.length; from += MOST) {
+    bytes.set(getRandomBytes(Math.min(MOST, bytes.length - from)), from);
+  }
   return bytes;
 }
 
