@@ -35,17 +35,20 @@ struct Ordinary {
 
 impl Ordinary {
     fn new(language: Language, file: &str, source: &str) -> Self {
-        Self::serving(&["pre-turn"], language, file, source)
+        Self::serving(&["pre-turn"], language, &[(file, source)])
     }
 
-    fn serving(points: &[&str], language: Language, file: &str, source: &str) -> Self {
+    fn of_files(language: Language, files: &[(&str, &str)]) -> Self {
+        Self::serving(&["pre-turn"], language, files)
+    }
+
+    fn serving(points: &[&str], language: Language, files: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        let project = make(
-            dir.path(),
-            language,
-            points.iter().copied().map(point).collect(),
-        );
-        fs::write(dir.path().join(file), source).expect("the source");
+        let points = points.iter().copied().map(point).collect();
+        let project = make(dir.path(), language, points);
+        for (file, source) in files {
+            fs::write(dir.path().join(file), source).expect("the source");
+        }
         let component = project.build_with(&options(), &mut |_| {});
         let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
         let bytes = fs::read(component).expect("the component");
@@ -58,6 +61,21 @@ impl Ordinary {
             .settings(settings)
             .load();
         Self { hooks }
+    }
+
+    /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.
+    async fn calls(&self, actions: &[&str]) -> Vec<String> {
+        let session = self.hooks.session(SessionOptions::new("test"));
+        let mut outcomes = Vec::new();
+        for action in actions {
+            let verdict = session.run(&mut turn(action)).await;
+            outcomes.push(match (verdict.decision, &verdict.runs[0].status) {
+                (_, RunStatus::Failed { message, .. }) => message.to_string(),
+                (Decision::Rejected { rejection, .. }, _) => rejection.reason,
+                _ => String::new(),
+            });
+        }
+        outcomes
     }
 
     /// What a new instance says and logs, or the failure with its message.
@@ -248,12 +266,114 @@ async fn in_typescript() {
     );
 }
 
+#[tokio::test]
+async fn typescript_runs_what_a_call_began() {
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/unfinished.ts"),
+    );
+    let said = hook.calls(&["rules", "rules"]).await;
+    assert_eq!(said, ["rules", "rules"]);
+
+    let said = hook.calls(&["shared", "shared"]).await;
+    assert!(said[0].contains("RangeError: the check failed"), "{said:?}");
+    assert_eq!(said[1], "loaded");
+
+    let said = hook.calls(&["start", "start and fail", "done"]).await;
+    assert_eq!(said[0], "");
+    assert!(said[1].contains("RangeError: no more"), "{said:?}");
+    assert_eq!(said[2], "returned thrown");
+
+    let said = hook.calls(&["lost", "unsettled", "start a task"]).await;
+    let failures = ["the check failed", "the check failed", "the task failed"];
+    for (said, failure) in said.iter().zip(failures) {
+        assert!(said.contains(&format!("RangeError: {failure}")), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn typescript_has_the_runtimes_own_globals_while_it_is_loaded() {
+    let now = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .expect("a time")
+            .as_millis()
+    };
+    let before = now();
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/loaded.ts"),
+    );
+    let built = before..=now();
+    let (said, lines) = hook.act("then").await;
+    let said = said.expect("an answer");
+    let (time, rest) = said.split_once(' ').expect("a time");
+    let time: u128 = time.parse().expect("milliseconds");
+    assert!(built.contains(&time), "{built:?} {time}");
+    assert_eq!(rest, "true true true");
+    assert_eq!(lines, []);
+
+    let (said, lines) = hook.act("now").await;
+    let said = said.expect("an answer");
+    let (time, number) = said.split_once(' ').expect("a time");
+    let time: u128 = time.parse().expect("milliseconds");
+    assert!(time > *built.end(), "{built:?} {time}");
+    assert_eq!(lines, [(LogLevel::Info, "called".to_owned())]);
+    assert!(!hook.says("now").await.ends_with(number), "{number}");
+}
+
+fn told_in_typescript() -> Ordinary {
+    Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/told.ts"),
+    )
+}
+
+#[tokio::test]
+async fn typescript_tells_so_much_of_an_error() {
+    let hook = told_in_typescript();
+    let (cause, message) = hook.fails("own cause").await;
+    assert_eq!(cause, Cause::GuestError, "{message}");
+    assert_eq!(message.matches("RangeError: circular").count(), 5);
+    let (_, message) = hook.fails("chain").await;
+    assert!(
+        message.contains("Error: cause 4") && !message.contains("cause 5"),
+        "{message}"
+    );
+    let (_, message) = hook.fails("deep").await;
+    let frames = message.matches("at deep ").count();
+    assert!((1..=16).contains(&frames), "{frames}: {message}");
+}
+
+#[tokio::test]
+async fn javascript_tells_a_place_in_a_file_of_any_name() {
+    let source = "import { defineHook } from \"portcullis\";\n\
+         import { thrown } from \"./entry.js\";\n\
+         export default defineHook({ id: \"my-hook\", description: \"Fails.\", preTurn: () => thrown() });\n";
+    let entry = "export function thrown() {\n  throw new RangeError(\"entry\");\n}\n";
+    let hook = Ordinary::of_files(
+        Language::JavaScript,
+        &[("src/hook.js", source), ("src/entry.js", entry)],
+    );
+    let (_, message) = hook.fails("").await;
+    let place = "RangeError: entry (at thrown (src/entry.js:2)";
+    assert!(message.contains(place), "{message}");
+}
+
+#[tokio::test]
+async fn typescript_draws_many_random_numbers_at_once() {
+    let hook = told_in_typescript();
+    assert_eq!(hook.says("random").await, "true true");
+}
+
 fn in_python_language() -> Ordinary {
     Ordinary::serving(
         &["pre-turn", "session-start"],
         Language::Python,
-        "src/hook.py",
-        include_str!("ordinary/hook.py"),
+        &[("src/hook.py", include_str!("ordinary/hook.py"))],
     )
 }
 

@@ -1,5 +1,7 @@
 /** Objects whose properties are read from the host when they are first asked for, and kept for the call. */
 
+import { current } from "./calls.ts";
+
 /** The facts of the current call: each is read from the host at its first use. */
 export type Facts<R> = Readonly<R> & {
   /** All of them as a plain object. */
@@ -8,14 +10,6 @@ export type Facts<R> = Readonly<R> & {
 
 /** The functions of an interface of facts. */
 type Functions = { readonly [name: string]: unknown };
-
-/** Which call is the current one. */
-let current = 0;
-
-/** Begins a call: what was kept for the last one is forgotten. */
-export function begin(): void {
-  current++;
-}
 
 /** An object with a property for each function of an interface; `all` names the function that gives the record. */
 export function facts<R>(functions: Functions, all: string): Facts<R> {

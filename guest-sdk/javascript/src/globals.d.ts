@@ -28,3 +28,6 @@ interface Crypto {
 
 /** Random numbers of the host. */
 declare var crypto: Crypto;
+
+/** Runs a function when the code that is running has ended, before the call ends. */
+declare function queueMicrotask(job: () => void): void;

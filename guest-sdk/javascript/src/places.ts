@@ -12,11 +12,15 @@ const PLACES = "portcullis:places";
 /** A frame of QuickJS's: the function's name, and a line of the bundle. */
 const FRAME = /^\s*at (.*?) ?\(?[^()\s]*?:(\d+)(?::\d+)?\)?$/;
 
+/** The most frames that are told. */
+const MOST = 16;
+
 /** The frames of an error in the author's files, the innermost first. */
 export function frames(stack: string): string[] {
   const { files, runs } = JSON.parse(PLACES) as Places;
   const found: string[] = [];
   for (const frame of stack.split("\n")) {
+    if (found.length === MOST) break;
     const [, name, at] = FRAME.exec(frame) ?? [];
     const line = Number(at);
     const run = runs.find(([start, count]) => start <= line && line < start + count);

@@ -1,18 +1,22 @@
 /**
- * Promises whose reactions run when a handler waits for them. The runtime has its own queue, which nothing runs: a
- * component's export returns before it would. The build puts this module into hooks that have an `async` function or
+ * Promises whose reactions run before a call ends. The runtime has its own queue, which nothing runs: a component's
+ * export returns before it would. The build puts this module into hooks that have an `async` function or
  * name `Promise`, with `async` functions as generators.
  */
 
 type Settle = (value: unknown) => void;
 
-/** What is to be run before a handler's promise can settle. */
+/** What is to be run before the call ends. */
 const jobs: (() => void)[] = [];
+
+/** The promises that were rejected and that nothing waits for. */
+const unhandled = new Set<HookPromise>();
 
 class HookPromise {
   #state: "pending" | "fulfilled" | "rejected" = "pending";
   #value: unknown = undefined;
   #reactions: (() => void)[] = [];
+  #handled = false;
 
   constructor(executor: (resolve: Settle, reject: Settle) => void) {
     if (typeof executor !== "function") throw new TypeError("a promise takes a function");
@@ -60,14 +64,20 @@ class HookPromise {
     return "Promise";
   }
 
-  /** Runs what is to be run until this is settled: returns its value, or throws its reason. */
-  static wait(promise: HookPromise): unknown {
-    while (promise.#state === "pending") {
-      const job = jobs.shift();
-      if (job === undefined) throw new Error("the handler waits for a promise that nothing settles");
-      job();
-    }
+  /**
+   * Runs what is to be run until nothing is left: returns what this settled to, or throws its reason. A rejection that
+   * nothing waits for is thrown too.
+   */
+  static finish(promise: HookPromise): unknown {
+    promise.#handled = true;
+    unhandled.delete(promise);
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
+    const lost = [...unhandled];
+    unhandled.clear();
     if (promise.#state === "rejected") throw promise.#value;
+    const [first] = lost;
+    if (first !== undefined) throw first.#value;
+    if (promise.#state === "pending") throw new Error("the handler waits for a promise that nothing settles");
     return promise.#value;
   }
 
@@ -136,6 +146,8 @@ class HookPromise {
   }
 
   #react(job: () => void): void {
+    this.#handled = true;
+    unhandled.delete(this);
     if (this.#state === "pending") this.#reactions.push(job);
     else jobs.push(job);
   }
@@ -143,6 +155,7 @@ class HookPromise {
   #settle(state: "fulfilled" | "rejected", value: unknown): void {
     this.#state = state;
     this.#value = value;
+    if (state === "rejected" && !this.#handled) unhandled.add(this);
     jobs.push(...this.#reactions);
     this.#reactions = [];
   }
@@ -183,15 +196,11 @@ function isObject(value: unknown): boolean {
 }
 
 globalThis.Promise = HookPromise as unknown as PromiseConstructor;
-Object.assign(globalThis, { queueMicrotask: (job: () => void) => void jobs.push(job) });
+Object.assign(globalThis, {
+  queueMicrotask: (job: () => void) => void HookPromise.resolve().then(() => job()),
+});
 
-/** What a handler returned; if that is a promise, what it settles to. */
-export function settled(outcome: unknown): unknown {
-  if (!isObject(outcome) || typeof (outcome as { then?: unknown }).then !== "function") return outcome;
-  return HookPromise.wait(HookPromise.resolve(outcome));
-}
-
-/** A call begins: what the last one left waiting is forgotten. */
-export function forget(): void {
-  jobs.length = 0;
+/** Runs a handler and all that it began, and what was begun before it. Returns what it returned or its promise settled to. */
+export function settled(handler: () => unknown): unknown {
+  return HookPromise.finish(HookPromise.try(handler));
 }

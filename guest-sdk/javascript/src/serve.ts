@@ -10,8 +10,8 @@ import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
 import { frames } from "./places.ts";
 
-export { begin, facts } from "./facts.ts";
-export { points };
+export { begin } from "./calls.ts";
+export { facts, points };
 
 /** Where in the agent's life the current call happens. */
 export const context: Facts<Context> = /* @__PURE__ */ facts({ ...call }, "context");
@@ -56,10 +56,10 @@ export function failed(error: unknown): true {
   return true;
 }
 
-/** The error, its cause, and the places of the author's files where it was thrown. */
-function described({ name, message, stack = "", cause }: Error): string {
+/** The error, so many causes, and for each the places of the author's files where it was thrown. */
+function described({ name, message, stack = "", cause }: Error, causes = 4): string {
   const places = frames(stack).map((frame) => `at ${frame}`);
   const place = places.length > 0 ? ` (${places.join(", ")})` : "";
-  const because = cause instanceof Error ? `; caused by ${described(cause)}` : "";
+  const because = cause instanceof Error && causes > 0 ? `; caused by ${described(cause, causes - 1)}` : "";
   return `${name}: ${message}${place}${because}`;
 }

@@ -60,7 +60,7 @@ function load(tools) {
 
 /** The component's own module: an export for each point. */
 function source(entry, { points, promises, configured }, version) {
-  const head = `${promises ? 'import { forget, settled } from "portcullis/promise";' : ""}
+  const head = `${promises ? 'import { settled } from "portcullis/promise";' : ""}
 import hook from ${beside(entry)};
 import { answered, begin, configSchema, context, descriptor, facts, failed } from "portcullis/serve";
 export const describe = { describe: () => descriptor(hook) };
@@ -75,9 +75,9 @@ function handler(point, name, promises, version) {
 const ${name}$call = facts(${name}$facts, "facts");
 export const ${name} = {
   handle() {
-    begin();${promises ? "\n    forget();" : ""}
+    begin();
     try {
-      return answered(${promises ? `settled(${called})` : called}, "${name}");
+      return answered(${promises ? `settled(() => ${called})` : called}, "${name}");
     } catch (error) {
       return failed(error);
     }

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 
 export const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The module that a build writes is named as one of the SDK's, so that no place in it is taken for an author's. */
+const OWN = join(SDK, "entry.js");
+
 /** What is wrong with the hook, for its author to read. */
 export class BuildError extends Error {}
 
@@ -29,7 +32,7 @@ export async function bundle(esbuild, entry, contents, more = {}) {
       define: { "Math.random": "portcullis$random" },
       // As generators, since the runtime would not run what waits: see `src/promise.ts`.
       supported: { "async-await": false, "async-generator": false, "for-await": false },
-      stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: "entry.js" },
+      stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: OWN },
       bundle: true,
       write: false,
       metafile: true,

@@ -35,7 +35,7 @@ function placesOf(code, map) {
 
 /** Whether a source is the author's, and not the SDK's or the build's. */
 function isAuthors(source) {
-  if (source.startsWith("answers:") || source.endsWith("entry.js")) return false;
+  if (source.startsWith("answers:")) return false;
   const below = relative(SDK, resolve(source));
   return below.startsWith("..");
 }

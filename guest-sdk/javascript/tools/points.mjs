@@ -15,12 +15,13 @@ export async function served(esbuild, entry) {
 import { points } from "portcullis/serve";
 export const found = module.default === undefined ? null : points(module.default);
 export const configured = module.default?.config !== undefined;`;
-  const { code } = await bundle(esbuild, entry, contents, {
-    format: "iife",
-    globalName: "it",
-    external: [],
-    plugins: [nothing],
-  });
+  const options = { format: "iife", globalName: "it", external: [], plugins: [nothing] };
+  let { code } = await bundle(esbuild, entry, contents, options);
+  const promises = ASYNC.test(code);
+  if (promises) {
+    // With the component's promises, so that what waits does not run here either.
+    ({ code } = await bundle(esbuild, entry, `import "portcullis/promise";\n${contents}`, options));
+  }
   const context = vm.createContext({});
   try {
     vm.runInContext(code, context, { timeout: TIMEOUT });
@@ -35,7 +36,7 @@ export const configured = module.default?.config !== undefined;`;
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
   const configured = vm.runInContext("it.configured", context);
-  return { points: [...found].map(kebab), promises: ASYNC.test(code), configured };
+  return { points: [...found].map(kebab), promises, configured };
 }
 
 /** `preTurn` as `pre-turn`. */

@@ -1,10 +1,12 @@
-/** `console`, whose lines go to the hook's log: each method at the level of its name. */
+/** `console`, whose lines go to the hook's log: each method at the level of its name. While the module is loaded it is silent. */
 
 import * as logging from "wasi:logging/logging@0.1.0-draft";
+import { current } from "../calls.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 
 function write(level: Level, values: unknown[]): void {
+  if (current === 0) return;
   for (const line of values.map(shown).join(" ").split("\n")) logging.log(level, "", line);
 }
 

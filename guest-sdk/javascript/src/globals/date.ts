@@ -1,10 +1,12 @@
-/** `Date` with the host's clock. The runtime's own has none. */
+/** `Date` with the host's clock. The runtime's own has none, but while the module is loaded. */
 
 import { now } from "wasi:clocks/wall-clock@0.2.0";
+import { current } from "../calls.ts";
 
 const Runtime = globalThis.Date;
 
 function milliseconds(): number {
+  if (current === 0) return Runtime.now();
   const { seconds, nanoseconds } = now();
   return Number(seconds) * 1000 + Math.floor(nanoseconds / 1_000_000);
 }

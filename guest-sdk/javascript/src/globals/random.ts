@@ -1,23 +1,39 @@
 /** Random numbers of the host. The runtime's own are the same in each instance. */
 
 import { getRandomBytes } from "wasi:random/random@0.2.0";
+import { current } from "../calls.ts";
+
+/** The most bytes that the host gives at once. */
+const MOST = 65536;
+
+/** The runtime's own, for while the module is loaded. Not `Math.random`, which the build replaces. */
+const { random } = globalThis.Math;
 
 /** What `Math.random` is replaced by. */
 export function portcullis$random(): number {
+  if (current === 0) return random();
   const bytes = getRandomBytes(7);
   const number = (from: number, top: number) => (top * 256 + bytes[from + 2]!) * 65536 + bytes[from + 1]! * 256 + bytes[from]!;
   const [high, low] = [number(0, bytes[6]! & 3), number(3, (bytes[6]! >> 2) & 7)];
   return (high * 2 ** 27 + low) / 2 ** 53;
 }
 
+function fill(bytes: Uint8Array): Uint8Array {
+  // What is drawn while the component is built would be the same in each instance, and readable in its file.
+  if (current === 0) throw new Error("`crypto` has no random numbers before the first call: use it in a handler");
+  for (let from = 0; from < bytes.length; from += MOST) {
+    bytes.set(getRandomBytes(Math.min(MOST, bytes.length - from)), from);
+  }
+  return bytes;
+}
+
 export const crypto = {
   getRandomValues<T extends ArrayBufferView>(array: T): T {
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    bytes.set(getRandomBytes(bytes.length));
+    fill(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     return array;
   },
   randomUUID(): string {
-    const bytes = Uint8Array.from(getRandomBytes(16));
+    const bytes = fill(new Uint8Array(16));
     bytes[6] = (bytes[6]! & 0x0f) | 0x40;
     bytes[8] = (bytes[8]! & 0x3f) | 0x80;
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

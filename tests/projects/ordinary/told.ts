@@ -1,0 +1,34 @@
+import { content, defineHook, reject } from "portcullis";
+
+function deep(count: number): never {
+  if (count > 0) deep(count - 1);
+  throw new RangeError("deep");
+}
+
+function chain(count: number): Error {
+  return new Error(`cause ${count}`, count < 9 ? { cause: chain(count + 1) } : {});
+}
+
+export default defineHook({
+  id: "my-hook",
+  description: "Fails, and draws random numbers.",
+
+  preTurn() {
+    switch (content.text()) {
+      case "own cause": {
+        const error = new RangeError("circular");
+        error.cause = error;
+        throw error;
+      }
+      case "chain":
+        throw chain(0);
+      case "deep":
+        return deep(40);
+      default: {
+        const numbers = crypto.getRandomValues(new Uint8Array((64 << 10) + 100));
+        const ends = [numbers.subarray(0, 32), numbers.subarray(-32)];
+        return reject("done", ends.map((end) => end.some((number) => number !== 0)).join(" "));
+      }
+    }
+  },
+});
