@@ -45,7 +45,7 @@ pub struct Target {
 #[derive(Debug)]
 enum From {
     Component(PathBuf),
-    Project(Project),
+    Project(Box<Project>),
 }
 
 impl TargetArgs {
@@ -53,9 +53,9 @@ impl TargetArgs {
     pub fn find(&self) -> anyhow::Result<Target> {
         let from = match &self.component {
             Some(component) => From::Component(component.clone()),
-            None => From::Project(Project::find(&self.dir).context(
+            None => From::Project(Box::new(Project::find(&self.dir).context(
                 "there is nothing to build; name a project, or a built component with --component FILE",
-            )?),
+            )?)),
         };
         let (dir, cases) = match &from {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),

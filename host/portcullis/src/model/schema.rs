@@ -6,8 +6,8 @@ mod work;
 
 use std::fmt::{self, Display, Formatter};
 
-use jsonschema::error::ValidationErrorKind;
-use jsonschema::{PatternOptions, ValidationError, Validator};
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{JsonType, PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
 use self::graph::Graph;
@@ -145,6 +145,18 @@ impl Display for Fault {
     }
 }
 
+/// Whether an alternative takes nothing but `null`.
+fn is_null(branch: &[ValidationError<'_>]) -> bool {
+    let [error] = branch else { return false };
+    let kind = error.kind();
+    matches!(
+        kind,
+        ValidationErrorKind::Type {
+            kind: TypeKind::Single(JsonType::Null)
+        }
+    )
+}
+
 impl Wrong {
     /// Adds what an error says. Of alternatives, as `anyOf` and `null` for what is optional, the one is meant whose
     /// type the value has.
@@ -161,8 +173,10 @@ impl Wrong {
                 it.instance_path() == at && matches!(it.kind(), ValidationErrorKind::Type { .. })
             })
         };
-        match context.iter().filter(is_of_type).collect::<Vec<_>>()[..] {
-            [branch] => branch.iter().for_each(|error| Self::put(error, into)),
+        let of_type: Vec<_> = context.iter().filter(is_of_type).collect();
+        let not_null: Vec<_> = context.iter().filter(|it| !is_null(it)).collect();
+        match (&of_type[..], &not_null[..]) {
+            ([branch], _) | ([], [branch]) => branch.iter().for_each(|it| Self::put(it, into)),
             _ => into.push(Self::of(error)),
         }
     }
