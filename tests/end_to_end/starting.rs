@@ -5,6 +5,14 @@ use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, turn};
 
+/// More fuel than start and call use.
+const PLENTY: u64 = 1_000_000_000;
+
+/// Limits of which only the fuel can be reached.
+fn limits(of: &str, fuel: u64) -> String {
+    format!("[{of}.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n")
+}
+
 fn starter(settings: &str) -> Hooks {
     HooksDir::new().with("starter").settings(settings).load()
 }
@@ -17,8 +25,7 @@ async fn first_calls(hooks: &Hooks) -> [Verdict<PreTurn>; 2] {
 
 /// The fuel of a cold call and of a warm one.
 async fn fuel() -> (u64, u64) {
-    let limits = "[hooks.starter.limits]\ndeadline-ms = 5_000\nwall-ms = 5_000\n";
-    let [cold, warm] = first_calls(&starter(limits)).await;
+    let [cold, warm] = first_calls(&starter(&limits("defaults", PLENTY))).await;
     let of = |verdict: Verdict<PreTurn>| verdict.runs[0].fuel.expect("fuel is counted");
     (of(cold), of(warm))
 }
@@ -40,9 +47,8 @@ async fn fuel_covers_start_and_call_together() {
         // Not enough for the start: it is the limit that is named, not that it did not start.
         (cold - warm - 1_000, Some(Cause::Fuel)),
     ] {
-        let hooks = starter(&format!(
-            "[hooks.starter.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n"
-        ));
+        let plenty = limits("defaults", PLENTY);
+        let hooks = starter(&format!("{plenty}{}", limits("hooks.starter", fuel)));
         let [first, second] = first_calls(&hooks).await;
         for verdict in [first, second] {
             assert_eq!(verdict.runs[0].cause(), cause, "{fuel}: {verdict:?}");
@@ -53,21 +59,19 @@ async fn fuel_covers_start_and_call_together() {
 #[tokio::test]
 async fn describe_has_what_the_start_leaves() {
     let (cold, warm) = fuel().await;
-    let limits =
-        |fuel| format!("[defaults.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n");
     let dir = HooksDir::new().with("starter");
-    let dir = dir.settings(&limits(cold - warm + 20));
+    let dir = dir.settings(&limits("defaults", cold - warm + 20));
     let error = dir.try_load().expect_err("no fuel is left").to_string();
     assert!(error.contains("could not describe itself"), "{error}");
     assert!(error.contains("used up its fuel"), "{error}");
-    let dir = dir.settings(&limits(cold));
+    let dir = dir.settings(&limits("defaults", cold));
     assert!(dir.try_load().is_ok());
 }
 
 #[tokio::test]
 async fn a_start_that_takes_too_long_ends_at_the_deadline() {
     let hooks = starter(
-        "[hooks.starter.limits]\nfuel = false\ndeadline-ms = 1\n[defaults.limits]\ndeadline-ms = 5_000\n",
+        "[hooks.starter.limits]\ndeadline-ms = 1\n[defaults.limits]\nfuel = false\ndeadline-ms = 5_000\nwall-ms = 5_000\n",
     );
     let [first, _] = first_calls(&hooks).await;
     let Decision::Failed(failed) = first.decision else {

@@ -76,7 +76,7 @@ pub(crate) fn wrong(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<
                     at,
                     fault: Fault::Other(words),
                 } if at.is_empty() => vec![about(&words)],
-                wrong => explained(config, &section, wrong, settings),
+                wrong => explained(config, &table, &section, wrong, settings),
             });
             errors.collect()
         }
@@ -112,6 +112,7 @@ fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -
 /// An error for each key that is wrong, at its line.
 fn explained(
     config: &ConfigSchema,
+    table: &Value,
     section: &[&str],
     wrong: Wrong,
     settings: &Settings,
@@ -134,16 +135,12 @@ fn explained(
             })
             .collect(),
         Fault::Missing(key) => {
-            let problem = format!(
-                "`{}` is missing, which the hook requires",
-                path(&within, &key)
-            );
+            let key = path(table, &[&within[..], &[&key]].concat());
+            let problem = format!("`{key}` is missing, which the hook requires");
             vec![settings.error(&here, shown(&problem))]
         }
         Fault::Other(words) => {
-            let key = within.split_last();
-            let place = key.map(|(key, above)| format!("`{}`: ", path(above, key)));
-            let problem = format!("{}{words}", place.unwrap_or_default());
+            let problem = format!("`{}`: {words}", path(table, &within));
             vec![settings.error(&here, shown(&problem))]
         }
     }
@@ -156,20 +153,25 @@ fn pointed_at(pointer: &str) -> Vec<String> {
         .collect()
 }
 
-/// A key as it is written behind `config`: `words[1].text`.
-fn path(above: &[&str], key: &str) -> String {
-    let keys = above.iter().copied().chain([key]);
+/// A key of a table as `hooks.toml` writes it: `config.words[1]."a key"`.
+fn path(table: &Value, keys: &[&str]) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let mut path = String::from("config");
+    let mut within = Some(table);
     for key in keys {
-        match key.parse::<usize>() {
-            Ok(index) => path.push_str(&format!("[{index}]")),
-            Err(_) => {
-                path.push('.');
-                path.push_str(key);
-            }
+        match within {
+            Some(Value::Array(_)) => path.extend(["[", key, "]"]),
+            _ if key.chars().all(is_bare) => path.extend([".", key]),
+            _ => path.extend([".\"", key, "\""]),
         }
+        within = within.and_then(|value| value.pointer(&format!("/{}", escaped(key))));
     }
     path
+}
+
+/// A key as it stands in a JSON pointer.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// A problem as it can be shown: a stranger wrote the schema's words.
@@ -179,5 +181,19 @@ fn shown(problem: &str) -> String {
     match problem.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", problem.get(..end).unwrap_or_default()),
         None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::path;
+
+    #[test]
+    fn keys_are_written_as_in_toml() {
+        let table = json!({ "a/b": [{ "3": { "gpt-4.1": 1 } }] });
+        let keys = ["a/b", "0", "3", "gpt-4.1"];
+        assert_eq!(path(&table, &keys), "config.\"a/b\"[0].3.\"gpt-4.1\"");
     }
 }

@@ -5,9 +5,9 @@ use portcullis_sdk::prelude::*;
 /// The starter.
 pub struct Starter;
 
-/// Some ten million units of fuel.
+/// Some forty million units of fuel: a multiple of a deadline of a millisecond on any machine.
 fn compute() {
-    for round in 0..1_000_000 {
+    for round in 0..4_000_000 {
         std::hint::black_box(round);
     }
 }
