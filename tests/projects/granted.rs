@@ -8,17 +8,13 @@ use portcullis_tests::HooksDir;
 use super::from_nothing::{make, options, point};
 
 /// What a language's runtime needs: time to compile and to start.
-const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
+pub(super) const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
      [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
 
 const VIEWS: &str = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
 
 /// A hook at `pre-turn` with this source and the view `content`, and with more settings.
-pub(super) fn loaded(
-    language: Language,
-    (file, source): (&str, &str),
-    settings: &str,
-) -> HooksDir {
+pub(super) fn loaded(language: Language, (file, source): (&str, &str), settings: &str) -> HooksDir {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);
     fs::write(dir.path().join(file), source).expect("the source");

@@ -1,19 +1,22 @@
 //! Requests over HTTP in every language but Rust, whose tests are in `end_to_end/http`.
 
+use std::fs;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::routing::{any, get};
+use axum::{Json, Router};
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::turn;
+use portcullis_tests::{HooksDir, root, tool_call, turn};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
 use tokio::task::AbortHandle;
 
-use super::granted::granted;
+use super::from_nothing::{make, options, point};
+use super::granted::{PATIENT, granted};
 
 /// A server on loopback. It ends with the test.
 struct Server {
@@ -38,6 +41,10 @@ impl Server {
             .route("/large", get(async || "x".repeat(100_000)))
             .route("/never", get(std::future::pending::<()>))
             .route("/meet", get(meet));
+        Self::of(router).await
+    }
+
+    async fn of(router: Router) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let serving = tokio::spawn(async move { axum::serve(listener, router).await });
@@ -99,7 +106,9 @@ async fn behaves(server: &Server, session: &Session, refused: &str, timed_out: &
     let said = says("get ftp://127.0.0.1/").await;
     assert!(said.contains("is no URL"), "{said}");
 
-    let (cause, message) = ask(session, &format!("get {url}/large")).await.expect_err("too large");
+    let (cause, message) = ask(session, &format!("get {url}/large"))
+        .await
+        .expect_err("too large");
     assert_eq!(cause, Cause::HttpResponseBytes, "{message}");
     // It is a call's limit, and the next call is well.
     assert_eq!(says(&format!("get {url}/missing")).await, "404 - ");
@@ -126,7 +135,13 @@ async fn in_python() {
     let server = Server::new().await;
     let source = include_str!("http/hook.py");
     let session = server.session(Language::Python, "src/hook.py", source);
-    behaves(&server, &session, "Refused PermissionError: ", "TimedOut TimeoutError: ").await;
+    behaves(
+        &server,
+        &session,
+        "Refused PermissionError: ",
+        "TimedOut TimeoutError: ",
+    )
+    .await;
 
     let url = &server.url;
     for (action, said) in [
@@ -134,9 +149,15 @@ async fn in_python() {
         (format!("open {url}/echo"), "200 yes POST /echo - a=1"),
         (format!("open {url}/missing"), "HTTPError 404"),
     ] {
-        assert_eq!(ask(&session, &action).await.as_deref(), Ok(said), "{action}");
+        assert_eq!(
+            ask(&session, &action).await.as_deref(),
+            Ok(said),
+            "{action}"
+        );
     }
-    let said = ask(&session, "open http://127.0.0.1:1/").await.expect("an error of its own");
+    let said = ask(&session, "open http://127.0.0.1:1/")
+        .await
+        .expect("an error of its own");
     assert!(
         said.starts_with("URLError ") && said.contains("the hook is not granted it"),
         "{said}"
@@ -149,4 +170,72 @@ async fn in_c() {
     let source = include_str!("http/hook.c");
     let session = server.session(Language::C, "src/hook.c", source);
     behaves(&server, &session, "refused: ", "timed out: ").await;
+}
+
+/// What the cookbook's hook in this file says of two calls.
+async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), language, vec![point("pre-tool-call")]);
+    let (_, name) = file.split_once('/').expect("a name");
+    let shown = root().join("example-hooks/policy-server").join(name);
+    fs::copy(shown, dir.path().join(file)).expect("the source");
+    let component = project.build_with(&options(), &mut |_| {});
+    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+    let server = Server::of(router).await;
+    let settings = format!(
+        "{PATIENT}[hooks.policy-server]\ngrants = {{ views = [\"tool-data\"], http = [\"POST {0}\"] }}\n\
+         config = {{ url = \"{0}\" }}\n",
+        server.url
+    );
+    let hooks = HooksDir::new()
+        .with_file(
+            "policy-server.wasm",
+            &fs::read(component).expect("the component"),
+        )
+        .settings(&settings)
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let verdict = session.run(&mut tool_call(r#"{"path":"/work/a"}"#)).await;
+    assert!(verdict.decision.passed(), "{language}: {verdict:?}");
+    let verdict = session.run(&mut tool_call(r#"{"path":"/etc/a"}"#)).await;
+    match &verdict.decision {
+        Decision::Rejected { rejection, .. } => assert_eq!(rejection.reason, "not there"),
+        other => panic!("{language}: {other:?}"),
+    }
+    drop(server);
+    let verdict = session.run(&mut tool_call(r#"{"path":"/work/a"}"#)).await;
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
+    assert!(!verdict.decision.passed(), "{language}: {verdict:?}");
+}
+
+/// A server that speaks as Open Policy Agent does.
+fn opa() -> Router {
+    Router::new().fallback(async |Json(question): Json<Value>| {
+        let path = question["input"]["arguments"]["path"].as_str();
+        Json(match path.is_some_and(|path| path.starts_with("/work/")) {
+            true => json!({"result": {"allow": true}}),
+            false => json!({"result": {"allow": false, "reason": "not there"}}),
+        })
+    })
+}
+
+#[tokio::test]
+async fn the_cookbooks_hook_in_typescript() {
+    asks_a_policy_server(Language::TypeScript, "src/hook.ts", opa()).await;
+}
+
+#[tokio::test]
+async fn the_cookbooks_hook_in_python() {
+    asks_a_policy_server(Language::Python, "src/hook.py", opa()).await;
+}
+
+#[tokio::test]
+async fn the_cookbooks_hook_in_c() {
+    let router = Router::new().fallback(async |Json(arguments): Json<Value>| {
+        match arguments["path"] == "/work/a" {
+            true => (StatusCode::NO_CONTENT, ""),
+            false => (StatusCode::FORBIDDEN, "not there"),
+        }
+    });
+    asks_a_policy_server(Language::C, "src/hook.c", router).await;
 }

@@ -9,10 +9,7 @@ use crate::{Point, nearest};
 const CAPABILITIES: &str = "capabilities";
 
 /// What an SDK's HTTP client imports.
-const HTTP: [&str; 2] = [
-    "wasi:http/outgoing-handler@0.2.0",
-    "wasi:http/types@0.2.0",
-];
+const HTTP: [&str; 2] = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.2.0"];
 
 /// The WIT world of a hook: what it exports, and what it may import.
 #[derive(Debug, Clone, PartialEq, Eq)]
