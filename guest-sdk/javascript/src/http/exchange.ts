@@ -11,6 +11,7 @@ import {
   type Variant,
 } from "wasi:http/types@0.2.0";
 import type { Pollable } from "wasi:io/poll@0.2.0";
+import { letters } from "../utf8.ts";
 import { type Awaited, drop, forget, wait } from "../waiting.ts";
 import { failure } from "./failure.ts";
 import { type Parts, parse } from "./url.ts";
@@ -67,7 +68,7 @@ export async function exchange(sent: Sent, signal?: Signal | null): Promise<Rece
       if (piece.length === 0) await ready(more, signal);
       else pieces.push(piece);
     }
-    return { status: response.status(), headers: headers.entries().map(read), body: joined(pieces) };
+    return { status: response.status(), headers: headers.entries().map(([name, value]) => [name, letters(value)]), body: joined(pieces) };
   } catch (error) {
     const code = errorCode(error);
     throw code === null ? error : failure(sent.method, `${url.scheme.toLowerCase()}://${url.authority}`, code);
@@ -101,7 +102,13 @@ function begun({ method, headers, body }: Sent, url: Parts): FutureIncomingRespo
   set(`server \`${url.authority}\``, () => request.setAuthority(url.authority));
   set(`path \`${url.path}\``, () => request.setPathWithQuery(url.path));
   const outgoing = body.length > 0 ? request.body() : null;
-  const pending = handle(request, null);
+  let pending: FutureIncomingResponse;
+  try {
+    pending = handle(request, null);
+  } catch (error) {
+    if (outgoing !== null) drop(outgoing);
+    throw error;
+  }
   if (outgoing !== null) write(outgoing, body);
   return pending;
 }
@@ -171,10 +178,6 @@ function ready(pollable: Pollable, signal?: Signal | null): Promise<void> {
       if (forget(awaited)) reject(signal.reason);
     });
   });
-}
-
-function read([name, value]: [string, Uint8Array]): [string, string] {
-  return [name, Array.from(value, (byte) => String.fromCharCode(byte)).join("")];
 }
 
 function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
