@@ -293,6 +293,17 @@ async fn typescript_runs_what_a_call_began() {
 }
 
 #[tokio::test]
+async fn typescript_takes_promises_of_a_list_alone() {
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/unfinished.ts"),
+    );
+    let said = hook.says("no list").await;
+    assert_eq!(said, ["TypeError"; 5].join(" "));
+}
+
+#[tokio::test]
 async fn typescript_has_the_runtimes_own_globals_while_it_is_loaded() {
     let now = || {
         SystemTime::now()
