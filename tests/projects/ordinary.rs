@@ -380,6 +380,16 @@ async fn typescript_draws_many_random_numbers_at_once() {
     assert_eq!(hook.says("random").await, "true true");
 }
 
+#[tokio::test]
+async fn typescript_gives_no_number_of_the_build_in_a_call() {
+    let hook = told_in_typescript();
+    for action in ["taken early", "taken late"] {
+        let (cause, message) = hook.fails(action).await;
+        assert_eq!(cause, Cause::GuestError, "{message}");
+        assert!(message.contains("write `Math.random()`"), "{message}");
+    }
+}
+
 fn in_python_language() -> Ordinary {
     Ordinary::serving(
         &["pre-turn", "session-start"],
