@@ -1,6 +1,5 @@
 """The standard streams of a component, and its beginning."""
 
-import importlib.util
 import io
 import sys
 import unittest
@@ -9,7 +8,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from portcullis import _absent, _failure, _runtime, _system  # noqa: E402
+from portcullis import _absent, _runtime, _system  # noqa: E402
 
 
 class Streams(unittest.TestCase):
@@ -43,28 +42,10 @@ class Beginning(unittest.TestCase):
             mock.patch.object(_runtime, "NATIVE", False),
             mock.patch.object(_system, "running", []) as running,
             mock.patch.object(_system, "begin", lambda: (begun(), running.append(True))),
-            mock.patch.object(_absent, "begin"),
-            mock.patch.object(sys, "meta_path", list(sys.meta_path)),
         ):
             _runtime.begin()
             _runtime.begin()
         begun.assert_called_once_with()
-
-
-class Missing(unittest.TestCase):
-    def test_a_look_for_a_module_finds_nothing_and_an_import_fails_with_a_hint(self) -> None:
-        with (
-            mock.patch.object(_runtime, "NATIVE", False),
-            mock.patch.object(_system, "begin"),
-            mock.patch.object(_absent, "begin"),
-            mock.patch.object(sys, "meta_path", list(sys.meta_path)),
-        ):
-            _runtime.begin()
-            self.assertIsNone(importlib.util.find_spec("numpy"))
-            with self.assertRaises(ModuleNotFoundError) as raised:
-                importlib.import_module("numpy")
-        self.assertEqual(raised.exception.name, "numpy")
-        self.assertIn("name it in an `import` of the hook", _failure.words(raised.exception))
 
 
 if __name__ == "__main__":

@@ -55,17 +55,14 @@ def prepare(*, writes: bool, reaches: bool) -> None:
             setattr(sys, f"__{name}__", streams[name])
     if reaches:
         _system.replace()
-    _absent.prepare()
+    _absent.prepare(reaches=reaches)
 
 
 def begin() -> None:
     """A point is called for the first time. If it is an instance's first call, what is written from now on is logged,
-    and no more modules are looked for."""
-    if NATIVE or _system.running:
-        return
-    _system.begin()
-    _absent.begin()
-    sys.meta_path[:] = [finder for finder in sys.meta_path if "Path" not in str(finder)]
+    and there are no more files, so that no more modules are found."""
+    if not (NATIVE or _system.running):
+        _system.begin()
 
 
 def flush() -> None:
