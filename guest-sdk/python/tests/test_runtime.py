@@ -1,7 +1,9 @@
 """The standard streams of a component, and its beginning."""
 
+import importlib
 import io
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -46,6 +48,30 @@ class Beginning(unittest.TestCase):
             _runtime.begin()
             _runtime.begin()
         begun.assert_called_once_with()
+
+
+class Loading(unittest.TestCase):
+    def setUp(self) -> None:
+        place = self.enterContext(tempfile.TemporaryDirectory())
+        self.enterContext(mock.patch.object(sys, "path", [place, *sys.path]))
+        self.enterContext(mock.patch.dict(sys.modules))
+        for module, text in {"__init__": "limit = 1", "check": "", "broken": "import not_there"}.items():
+            Path(place, "rules").mkdir(exist_ok=True)
+            Path(place, "rules", f"{module}.py").write_text(text)
+        importlib.invalidate_caches()
+
+    def test_a_module_that_is_imported_from_its_package_is_loaded(self) -> None:
+        _runtime.load([("rules", ("check", "limit", "*"), "hook.py:3")])
+        self.assertIn("rules.check", sys.modules)
+
+    def test_a_name_that_is_in_no_module_is_told_with_its_line(self) -> None:
+        with self.assertRaisesRegex(ImportError, "hook.py:3 imports `rules`: there is no `chekc` in it"):
+            _runtime.load([("rules", ("check", "chekc"), "hook.py:3")])
+
+    def test_what_an_import_under_a_condition_does_not_find_is_no_error(self) -> None:
+        _runtime.load([("rules", ("broken", "chekc"), None), ("rules", ("check",), "hook.py:3")])
+        with self.assertRaisesRegex(ImportError, "hook.py:4 imports `rules`: No module named 'not_there'"):
+            _runtime.load([("rules", ("broken",), "hook.py:4")])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
@@ -26,12 +26,13 @@ LATE = {
 streams: dict[str, Any] = {}
 
 
-def load(modules: dict[str, str | None]) -> None:
-    """Loads the modules that the hook imports, each with the line that does. Those without a line may be missing.
+def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
+    """Loads what the hook imports: modules, the names that are taken of them, and the lines that do. Without a line it
+    may be missing.
 
-    Raises ImportError with the line for one that is missing.
+    Raises ImportError with the line of what is missing.
     """
-    for module, place in modules.items():
+    for module, names, place in imports:
         try:
             import_module(module)
         except ImportError as error:
@@ -41,7 +42,7 @@ def load(modules: dict[str, str | None]) -> None:
                 ) from None
     for module, others in LATE.items():
         if any(other in sys.modules for other in others):
-            import_module(module)
+            _load(module, names)
 
 
 def prepare(*, writes: bool, reaches: bool) -> None:
@@ -49,6 +50,14 @@ def prepare(*, writes: bool, reaches: bool) -> None:
     streams, `reaches` whether it may ask for the time or for random numbers."""
     if writes:
         log = imported("logging")
+def _load(module: str, names: tuple[str, ...]) -> None:
+    """Does what an import does, which also loads modules of a package that are among the names."""
+    loaded = __import__(module, fromlist=names)
+    for name in names:
+        if name != "*" and not hasattr(loaded, name):
+            raise ImportError(f"there is no `{name}` in it")
+
+
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
             streams[name] = Logged(log.log, level, getattr(sys, name))
             setattr(sys, name, streams[name])
