@@ -410,6 +410,13 @@ async fn in_python() {
         ("clocks", "1e-09 True"),
         ("spec", "None"),
         ("many", "100000"),
+        ("link", "NotImplementedError"),
+        ("socket", "a hook has no sockets"),
+        ("module", "=3D"),
+        (
+            "late",
+            "4f3f2898-69e3-5a0d-820a-c4e87987dbce ['From:', 'a', 'b'] [('a', 2)] 9",
+        ),
     ] {
         let (said, _) = hook.act(action).await;
         if said.as_deref() != Ok(expected) {
@@ -424,8 +431,8 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:103), at pre_turn (hook.py:45)); \
-                caused by ValueError: boom 3 (at inner (hook.py:35), at _act (hook.py:101))";
+    let told = "RuntimeError: outer (at _act (hook.py:133), at pre_turn (hook.py:51)); \
+                caused by ValueError: boom 3 (at inner (hook.py:41), at _act (hook.py:131))";
     assert!(message.contains(told), "{message}");
 }
 

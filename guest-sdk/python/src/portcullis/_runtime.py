@@ -17,9 +17,14 @@ from portcullis._bindings import NATIVE, imported
 #: Modules that others load in their functions, and those that do.
 LATE = {
     "_strptime": ("datetime", "time"),
+    "email.generator": ("email",),
+    "email.parser": ("email",),
     "encodings.ascii": ("encodings",),
     "encodings.latin_1": ("encodings",),
     "encodings.utf_8_sig": ("encodings",),
+    "hashlib": ("uuid",),
+    "heapq": ("collections",),
+    "unicodedata": ("urllib.parse",),
 }
 
 #: The standard streams that a call has, by their names.
@@ -34,7 +39,7 @@ def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
     """
     for module, names, place in imports:
         try:
-            import_module(module)
+            _load(module, names)
         except ImportError as error:
             if place is not None:
                 raise ImportError(
@@ -42,14 +47,9 @@ def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
                 ) from None
     for module, others in LATE.items():
         if any(other in sys.modules for other in others):
-            _load(module, names)
+            import_module(module)
 
 
-def prepare(*, writes: bool, reaches: bool) -> None:
-    """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `reaches` whether it may ask for the time or for random numbers."""
-    if writes:
-        log = imported("logging")
 def _load(module: str, names: tuple[str, ...]) -> None:
     """Does what an import does, which also loads modules of a package that are among the names."""
     loaded = __import__(module, fromlist=names)
@@ -58,6 +58,11 @@ def _load(module: str, names: tuple[str, ...]) -> None:
             raise ImportError(f"there is no `{name}` in it")
 
 
+def prepare(*, writes: bool, reaches: bool) -> None:
+    """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
+    streams, `reaches` whether it may ask for the time or for random numbers."""
+    if writes:
+        log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
             streams[name] = Logged(log.log, level, getattr(sys, name))
             setattr(sys, name, streams[name])
