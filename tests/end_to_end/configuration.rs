@@ -65,7 +65,10 @@ fn a_right_configuration_loads_and_the_report_has_its_schema() {
 async fn what_the_schema_takes_for_an_integer_is_one_to_the_hook() {
     let dir = HooksDir::new().with("provider-fallback");
     let hooks = dir
-        .settings("[hooks.provider-fallback.config]\nbackoff_ms = 250.0\n")
+        .settings(
+            "[hooks.provider-fallback.grants]\nstate = true\n\
+             [hooks.provider-fallback.config]\nbackoff_ms = 250.0\n",
+        )
         .load();
     let session = hooks.session(SessionOptions::new("test"));
     let verdict = session.run(&mut <LlmError as Sample>::sample()).await;
