@@ -2,8 +2,10 @@
 
 import importlib
 import io
+import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -72,6 +74,31 @@ class Loading(unittest.TestCase):
         _runtime.load([("rules", ("broken", "chekc"), None), ("rules", ("check",), "hook.py:3")])
         with self.assertRaisesRegex(ImportError, "hook.py:4 imports `rules`: No module named 'not_there'"):
             _runtime.load([("rules", ("broken",), "hook.py:4")])
+
+    def test_functions_of_the_library_import_nothing_more(self) -> None:
+        source = textwrap.dedent("""
+            import sys
+            sys.dont_write_bytecode = True
+            from portcullis import _runtime
+            names = "collections datetime email time urllib.parse uuid"
+            _runtime.load((name, (), None) for name in names.split())
+            import collections, datetime, email, time, urllib.parse, uuid
+            before = set(sys.modules)
+            collections.Counter("aab").most_common(1)
+            datetime.datetime.strptime("2026", "%Y")
+            time.strptime("2026", "%Y")
+            email.message_from_string("From: a\\n\\nb").as_string()
+            urllib.parse.urlsplit("http://\\u00f1.example")
+            uuid.uuid5(uuid.NAMESPACE_DNS, "a")
+            assert set(sys.modules) == before, set(sys.modules) - before
+        """)
+        ran = subprocess.run(
+            [sys.executable, "-c", source],
+            env={"PYTHONPATH": str(Path(__file__).parents[1] / "src")},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(ran.returncode, 0, ran.stderr)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from portcullis._bindings import NATIVE, imported
 LATE = {
     "_strptime": ("datetime", "time"),
     "email.generator": ("email",),
+    "email.message": ("email",),
     "email.parser": ("email",),
     "encodings.ascii": ("encodings",),
     "encodings.latin_1": ("encodings",),
