@@ -131,7 +131,10 @@ class HookPromise {
   static any(values: Iterable<unknown>): HookPromise {
     return new HookPromise((resolve, reject) => {
       const errors = HookPromise.#gather(values, (promise, keep) => promise.then(resolve, keep));
-      errors.then((errors: unknown) => reject(new AggregateError(errors as unknown[], "all promises were rejected")));
+      errors.then(
+        (errors: unknown) => reject(new AggregateError(errors as unknown[], "all promises were rejected")),
+        reject,
+      );
     });
   }
 
@@ -141,7 +144,8 @@ class HookPromise {
     each: (promise: HookPromise, keep: Settle, resolve: Settle, reject: Settle) => void,
   ): HookPromise {
     return new HookPromise((resolve, reject) => {
-      const promises = Array.from(values, (value) => HookPromise.resolve(value));
+      // Not `Array.from`, which takes an object that is no list for an empty one.
+      const promises = [...values].map((value) => HookPromise.resolve(value));
       const kept: unknown[] = [];
       let left = promises.length;
       if (left === 0) resolve(kept);

@@ -17,13 +17,14 @@ export function beside(entry) {
   return JSON.stringify(`./${basename(entry)}`);
 }
 
-/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle. */
+/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle, but for `math`. */
 const GLOBALS = [
   "abort",
   "console",
   "date",
   "fetch",
   "headers",
+  "math",
   "performance",
   "random",
   "response",

@@ -93,7 +93,7 @@ def module(hook: str, served: list[str], capabilities: list[str], used: uses.Use
     lines += [
         "from portcullis import _runtime, _serve",
         f"_runtime.prepare(writes={used.writes}, reaches={used.reaches}, sleeps={used.sleeps}, opens={used.opens})",
-        f"_runtime.load({used.imports})",
+        f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",
         "instance = hook.cls()",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 #: The package of the SDK.
 SDK = "portcullis"
@@ -43,6 +44,16 @@ OPENING = "urllib.request"
 WRITING = {"builtins", "pprint", "print", "sys"}
 
 
+class Import(NamedTuple):
+    """A statement that imports a module, or names of it."""
+
+    module: str
+    #: What `from module import …` names.
+    names: tuple[str, ...]
+    #: Where it is, as `hook.py:3`. None under conditions and in `try`, where it may fail.
+    place: str | None
+
+
 @dataclass
 class Uses:
     """What a hook's modules name."""
@@ -53,9 +64,8 @@ class Uses:
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[str] | None = None
-    #: The modules that are imported anywhere, and where, as `hook.py:3`. A module that is
-    #: imported under conditions alone, or in `try`, has no place.
-    imports: dict[str, str | None] = field(default_factory=dict)
+    #: What is imported anywhere, but for the SDK.
+    imports: list[Import] = field(default_factory=list)
     #: Whether the hook may ask for the time or for random numbers.
     reaches: bool = False
     #: Whether it may write to the standard streams.
@@ -76,7 +86,7 @@ class Uses:
     @property
     def opens(self) -> bool:
         """Whether it opens URLs as Python's library does."""
-        return OPENING in self.imports
+        return any(statement.module == OPENING for statement in self.imports)
 
     @property
     def requests(self) -> bool:
@@ -100,16 +110,17 @@ def read(entry: Path) -> Uses:
             raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
         package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
         _Module(tree).into(uses)
+        before = len(uses.imports)
         _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
-        for imported in _imports(tree, package):
+        for imported in uses.imports[before:]:
             for found in _files(entry.parent, imported):
                 if found not in known:
                     known.add(found)
                     waiting.append(found)
     own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
     computing = COMPUTING | own | {SDK}
-    for module in uses.imports:
-        if not {module, module.partition(".")[0]} & computing:
+    for statement in uses.imports:
+        if not {statement.module, statement.module.partition(".")[0]} & computing:
             uses.reaches = True
     uses.writes |= uses.reaches
     return uses
@@ -127,16 +138,16 @@ class _Runtime(ast.NodeVisitor):
 
     def visit_Import(self, node: ast.Import) -> None:
         for name in node.names:
-            self._import(name.name, node)
+            self._import(name.name, (), node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         base = self.package[: len(self.package) - node.level + 1] if node.level else ()
         module = ".".join([*base, *filter(None, [node.module])])
-        self._import(module, node)
-        names = {name.name for name in node.names}
-        self.uses.sleeps |= module == "time" and bool(names & {"sleep", "*"})
+        names = tuple(name.name for name in node.names)
+        self._import(module, names, node)
+        self.uses.sleeps |= module == "time" and not {"sleep", "*"}.isdisjoint(names)
         if module == "urllib" and "request" in names:
-            self._import(OPENING, node)
+            self._import(OPENING, (), node)
 
     def visit_Try(self, node: ast.Try | ast.TryStar) -> None:
         with self._under(bool(node.handlers)):
@@ -178,35 +189,27 @@ class _Runtime(ast.NodeVisitor):
         self.uses.sleeps |= node.attr == "sleep"
         self.generic_visit(node)
 
-    def _import(self, module: str, node: ast.stmt) -> None:
+    def _import(self, module: str, names: tuple[str, ...], node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:
             return
         self.uses.writes |= module in WRITING
         place = None if self.optional else f"{self.path}:{node.lineno}"
-        self.uses.imports[module] = self.uses.imports.get(module) or place
+        self.uses.imports.append(Import(module, names, place))
 
 
-def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The modules that a module of this package may import, by the parts of their names."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for name in node.names:
-                yield tuple(name.name.split("."))
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = (*base, *(node.module.split(".") if node.module else ()))
-            yield module
-            for name in node.names:
-                yield (*module, name.name)
+def _files(root: Path, imported: Import) -> Iterator[Path]:
+    """The files below `root` that are loaded by an import."""
+    package = root
+    for name in imported.module.split("."):
+        package /= name
+        yield from _module(package)
+    for name in imported.names:
+        yield from _module(package / name)
 
 
-def _files(root: Path, module: tuple[str, ...]) -> Iterator[Path]:
-    """The files below `root` that are loaded with a module."""
-    for length in range(1, len(module) + 1):
-        path = root.joinpath(*module[:length])
-        for file in (path.with_suffix(".py"), path / "__init__.py"):
-            if file.is_file():
-                yield file
+def _module(path: Path) -> list[Path]:
+    """The file of a module, if it has one."""
+    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
 
 
 class _Module:
