@@ -80,6 +80,21 @@ class Case:
         return str(self.model.asked[1][-1]["output"])
 
 
+@pytest.mark.parametrize("said", ["", " "])
+async def test_arguments_that_the_model_leaves_empty_are_an_empty_object(load: Load, said: str) -> None:
+    @function_tool
+    def write() -> str:
+        """Writes."""
+        return "ran"
+
+    case = Case()
+    case.agent.tools = [write]
+    case.model.answers[0].arguments = said
+    async with load().session("s") as session:
+        await case.run(session)
+    assert case.output == "ran"
+
+
 @pytest.mark.parametrize("action", ["reject", "append !", "answer from the hook"])
 async def test_the_input_guardrail_trips(load: Load, action: str) -> None:
     case = Case()

@@ -122,12 +122,15 @@ def _guarded(tool: Tool, session: Session, approver: Approver | None) -> Tool:
         return tool
     invoke = tool.on_invoke_tool
 
-    async def guarded(context: ToolContext[Any], arguments: str) -> Any:
+    async def guarded(context: ToolContext[Any], said: str) -> Any:
+        # Some models leave the arguments empty if a tool takes none.
+        arguments = said.strip() or "{}"
+
         async def run(changed: dict[str, Any]) -> Any:
             return await invoke(context, json.dumps(changed))
 
         call_id = context.tool_call_id
-        flow = call_tool(session, approver, tool.name, arguments or "{}", call_id, _written)
+        flow = call_tool(session, approver, tool.name, arguments, call_id, _written)
         ended = await run_async(flow, run)
         return ended.result if ended.text is None else ended.text
 
