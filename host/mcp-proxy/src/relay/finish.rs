@@ -31,9 +31,9 @@ pub(super) enum Unfinished {
     NotKept(String),
 }
 
-/// Asks the hooks about what a call gave: a result, or a JSON-RPC error. `write` makes what the client is given of what
-/// it is given in place of that. What hooks remember of it is kept before the client has it: a budget that is not kept is
-/// none. The observing hooks see what the hooks decided also where the client is not given it, since the call took effect.
+/// Asks the hooks about what a call gave: a result, or a JSON-RPC error. What they remember of it is kept before the
+/// client has it: a budget that is not kept is none. `write` makes the text for the client; it is given the new result or
+/// error, if hooks changed it. Where there is no text, the observing hooks run before this returns: the call took effect.
 pub(super) async fn finish(
     relay: &Relay,
     call: &TaskCall,
@@ -59,7 +59,7 @@ pub(super) async fn finish(
     };
     let checked = relay.hooks.after(outcome).await;
     let kept = relay.hooks.keep().await.map_err(Unfinished::NotKept);
-    let new = kept.and_then(|()| Ok(new(call, given, is_error, &checked)?));
+    let new = kept.and_then(|()| Ok(replacement(call, given, is_error, &checked)?));
     match new.and_then(write) {
         Ok(text) => Ok(Finished { text, checked }),
         Err(error) => {
@@ -70,7 +70,7 @@ pub(super) async fn finish(
 }
 
 /// What the client is given in place of what the call gave; `None` if it is that.
-fn new(
+fn replacement(
     call: &TaskCall,
     given: &str,
     is_error: bool,
