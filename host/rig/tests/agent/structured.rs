@@ -53,43 +53,43 @@ async fn a_changed_structured_answer_is_refused() {
     assert!(error.contains("which rig cannot change"), "{error}");
 }
 
-/// A case with a command at `post-turn` that refuses an answer with this word.
-async fn refuses(word: &str) -> Case {
-    let settings = format!(
-        "[scripts.told]\ncommand = [\"sh\", \"-c\", \"if grep -q {word}; then exit 2; fi\"]\npoints = [\"post-turn\"]\n\
-         views = [\"content\"]\n"
-    );
-    Case::of(HooksDir::new().settings(&settings)).await
+/// A command at `post-turn` that refuses an answer with this word.
+fn refuses(word: &str) -> String {
+    format!(
+        "[scripts.refuses]\ncommand = [\"sh\", \"-c\", \"if grep -q {word}; then exit 2; fi\"]\n\
+         points = [\"post-turn\"]\nviews = [\"content\"]\n"
+    )
 }
 
 /// Hooks are asked about the answer that rig gives, also if another tool is described as the output tool is.
 #[tokio::test(flavor = "multi_thread")]
 async fn another_tool_is_not_taken_for_the_answer() {
     let both = || Script::calling_all([("x", "first"), ("final_result", "second")]);
-    let answer = answer_of(refuses("first").await, both()).await;
-    assert_eq!(answer.unwrap(), r#"{"path":"second"}"#);
-    let error = answer_of(refuses("second").await, both()).await;
-    let error = error.unwrap_err();
+    let case = Case::of(HooksDir::new().settings(&refuses("first"))).await;
+    assert_eq!(
+        answer_of(case, both()).await.unwrap(),
+        r#"{"path":"second"}"#
+    );
+    let case = Case::of(HooksDir::new().settings(&refuses("second"))).await;
+    let error = answer_of(case, both()).await.unwrap_err();
     assert!(error.contains("The answer was withheld"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_of_another_tool_does_not_end_the_turn() {
-    let answer = answer_of(refuses("first").await, Script::calling("x", "first")).await;
-    assert_eq!(answer.unwrap(), "done");
+    let case = Case::of(HooksDir::new().settings(&refuses("first"))).await;
+    let answer = answer_of(case, Script::calling("x", "first")).await;
+    assert!(answer.is_ok(), "{answer:?}");
 }
 
 /// rig takes the answer also where the request does not offer the output tool.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_by_a_hidden_tool_passes_the_end_of_the_turn() {
+    let hides = "[scripts.hides]\ncommand = [\"cat\", \"outcome.json\"]\npoints = [\"pre-llm-call\"]\nrole = \"transform\"\n";
     let outcome = br#"{"transform": {"tools": [], "messages": []}}"#;
-    let settings = "[scripts.hides]\ncommand = [\"cat\", \"outcome.json\"]\npoints = [\"pre-llm-call\"]\nrole = \"transform\"\n\
-        [hooks.probe.config]\npost-turn = \"reject\"\n";
-    let dir = HooksDir::new()
-        .with("probe")
-        .with_file("outcome.json", outcome);
-    let case = Case::of(dir.settings(settings)).await;
-    let error = answer_of(case, Script::calling("final_result", "a")).await;
+    let dir = HooksDir::new().with_file("outcome.json", outcome);
+    let case = Case::of(dir.settings(&format!("{hides}{}", refuses("answer")))).await;
+    let error = answer_of(case, Script::calling("final_result", "answer")).await;
     let error = error.unwrap_err();
     assert!(error.contains("The answer was withheld"), "{error}");
 }
