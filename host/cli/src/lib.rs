@@ -41,6 +41,7 @@ mod store;
 mod subject;
 mod terminal;
 mod test;
+mod unknown;
 mod wit;
 
 use std::process::ExitCode;
