@@ -34,6 +34,7 @@ mod points;
 mod resume;
 mod run;
 mod runtime;
+mod schema;
 mod script;
 mod serve;
 mod sessions;
