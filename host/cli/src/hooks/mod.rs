@@ -12,7 +12,7 @@ mod order;
 mod problem;
 mod schema;
 mod trust;
-mod words;
+pub mod words;
 
 use std::process::ExitCode;
 

@@ -325,6 +325,12 @@ impl View for Screen {
         Ok(())
     }
 
+    fn told(&mut self, text: &Printable) -> anyhow::Result<()> {
+        self.pause()?;
+        print_line!(Out::stderr(), "{}", text)?;
+        Ok(())
+    }
+
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         self.waiting = None;
         let streamed = self.streamed;
