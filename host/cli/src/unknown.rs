@@ -5,7 +5,7 @@ use portcullis::text::nearest;
 /// The most names that are listed.
 const MOST: usize = 12;
 
-/// That there is no such thing, and which may be meant.
+/// What a name is answered with that nothing has: the nearest name, or those that there are.
 pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
     let hint = match (nearest(name, known.iter().copied()), known) {
         (Some(near), _) => format!("did you mean `{near}`?"),

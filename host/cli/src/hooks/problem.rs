@@ -41,7 +41,7 @@ pub enum Level {
 }
 
 impl Problem {
-    /// That a hooks directory has no hooks.
+    /// The warning about a hooks directory without hooks.
     pub fn empty(dir: &Path) -> Self {
         Self {
             level: Some(Level::Warning),

@@ -105,7 +105,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// That a name has no runs because nothing is called that.
+/// Refuses a name that no run in the journal has.
 fn check_names(args: &JournalArgs, journal: &Journal) -> anyhow::Result<()> {
     let check = |what, name: Option<&String>, known: Vec<String>| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -99,7 +99,7 @@ impl Screen {
         )
     }
 
-    /// That a hook in audit mode would have refused.
+    /// Says what a hook in audit mode would have refused, and why.
     fn would_refuse(&self, run: &HookRun) -> io::Result<()> {
         let RunStatus::Completed {
             rejection: Some(rejection),

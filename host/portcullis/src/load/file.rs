@@ -41,12 +41,11 @@ impl Loader<'_> {
             false => Vec::new(),
         };
         missing.extend(self.promises.missing(&found.hook));
-        missing.extend(never_starts(&found.hook));
         let is_enabled = found.hook.resolved.enabled;
         let is_unnamed = |fault: &LoadFault| matches!(fault, LoadFault::Unnamed { .. });
         let is_read = !self.settings.source.lacks(&["hooks", &id, "config"]);
         let misfits = match is_enabled && is_read && !missing.iter().any(is_unnamed) {
-            true => config::wrong(file, &found.hook, self.settings),
+            true => config::faults(file, &found.hook, self.settings),
             false => Vec::new(),
         };
         let equipped = self.equipped(file, found.hook);
@@ -172,9 +171,15 @@ impl Loader<'_> {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         let runtime = &self.compiling.runtime;
-        let mapped = runtime.mappings.take_loaded(mappings::of_component());
-        let mapped =
-            mapped.map_err(|full| fail(Stage::Link)(LoadFault::Mappings(full.to_string())))?;
+        // Code that is loaded already is counted already.
+        let mapped = match before.filter(|_| !moved) {
+            Some(before) => before.component.mapped.clone(),
+            None => runtime
+                .mappings
+                .take_for_code(mappings::of_component())
+                .map(Arc::new)
+                .map_err(|full| fail(Stage::Link)(LoadFault::Mappings(full.to_string())))?,
+        };
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -192,7 +197,7 @@ impl Loader<'_> {
                 digest,
                 size: bytes.len() as u64,
                 descriptor,
-                about: About::of(&bytes),
+                about: before.map_or_else(|| About::of(&bytes), |before| before.about.clone()),
                 config,
                 resolved,
                 component: Arc::new(Component {
@@ -202,7 +207,7 @@ impl Loader<'_> {
                     pool: Arc::default(),
                     warned: Arc::new(Once::new()),
                     setup,
-                    mapped: Arc::new(mapped),
+                    mapped,
                 }),
                 breaker: breaker
                     .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),
@@ -257,18 +262,21 @@ impl Loader<'_> {
     }
 }
 
-/// Why no instance of a hook can be started, however few calls run.
-fn never_starts(hook: &LoadedHook) -> Option<LoadFault> {
+/// Why no instance of a hook can be started, however few calls run. It is known once all components are
+/// loaded: they have mappings too.
+pub(super) fn never_starts(found: &LocatedHook) -> Option<LoadError> {
     let Component {
         runtime,
         pre,
         info,
         setup,
         ..
-    } = &*hook.component;
+    } = &*found.hook.component;
     let mappings = mappings_of(runtime, pre, info);
     let full = runtime.mappings.check(mappings, setup.purpose).err()?;
-    Some(LoadFault::Mappings(full.to_string()))
+    let fault = LoadFault::Mappings(full.to_string());
+    let is_enabled = found.hook.resolved.enabled;
+    is_enabled.then(|| LoadError::new(&found.file, Stage::Resolve, fault))
 }
 
 fn not_linked(error: wasmtime::Error) -> LoadFault {

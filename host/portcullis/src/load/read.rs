@@ -27,7 +27,7 @@ pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// That a file is named where a hooks directory is meant.
+/// The error for a file that is named where a hooks directory is meant.
 pub(crate) fn not_a_directory(file: &Path) -> LoadError {
     LoadError {
         stage: Stage::Read,

@@ -220,7 +220,7 @@ impl Settings {
     }
 }
 
-/// That a file is named where a hooks directory is meant, such as a hook or `hooks.toml`.
+/// The error for a file, such as a hook or `hooks.toml`, that is named where a hooks directory is meant.
 pub(crate) fn not_a_directory(file: &Path) -> SettingsError {
     let parent = file.parent().filter(|parent| *parent != Path::new(""));
     let parent = parent.unwrap_or(Path::new("."));
