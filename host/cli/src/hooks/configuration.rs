@@ -2,6 +2,7 @@
 
 use std::io;
 
+use percent_encoding::percent_decode_str;
 use portcullis::report::HookReport;
 use serde_json::{Map, Value};
 
@@ -119,7 +120,33 @@ fn target<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
     };
     let reference = part["$ref"].as_str();
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+    // A reference is a part of a URL.
+    let pointer = pointer.and_then(|pointer| percent_decode_str(pointer).decode_utf8().ok());
     pointer
-        .and_then(|pointer| schema.pointer(pointer))
+        .and_then(|pointer| schema.pointer(&pointer))
         .unwrap_or(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_reference_is_followed_although_it_is_escaped() {
+        let schema = json!({
+            "$defs": { "a b%": { "type": "integer" }, "c/d~": { "type": "boolean" } },
+        });
+        for (reference, said) in [
+            ("#/$defs/a%20b%25", "whole number"),
+            ("#/$defs/c~1d~0", "true or false"),
+            ("#/$defs/c%7E1d%7E0", "true or false"),
+            ("#/$defs/none", "value"),
+            ("#/%FF", "value"),
+        ] {
+            let part = json!({ "$ref": reference });
+            assert_eq!(plain(target(&schema, &part)), said, "{reference}");
+        }
+    }
 }
