@@ -381,6 +381,7 @@ fn in_python_language() -> Ordinary {
 async fn in_python() {
     let hook = in_python_language();
     hook.behaves().await;
+    assert_ne!(hook.says("early").await, hook.says("early").await);
     assert_eq!(hook.says("file").await, "no file");
     assert_eq!(hook.says("import").await, "bm90X3RoZXJl");
     let mut wrong = Vec::new();
@@ -403,8 +404,8 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:103), at pre_turn (hook.py:45)); \
-                caused by ValueError: boom 3 (at inner (hook.py:35), at _act (hook.py:101))";
+    let told = "RuntimeError: outer (at _act (hook.py:106), at pre_turn (hook.py:46)); \
+                caused by ValueError: boom 3 (at inner (hook.py:36), at _act (hook.py:104))";
     assert!(message.contains(told), "{message}");
 }
 

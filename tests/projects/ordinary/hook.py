@@ -15,6 +15,7 @@ from sys import stderr
 from portcullis import content, hook, reject
 
 logging.basicConfig(level=logging.INFO)
+early = random.Random()
 
 
 def say(text, file=sys.stdout):
@@ -50,6 +51,8 @@ class MyHook:
             print("no end", end="")
             print("err", file=sys.stderr)
             return ""
+        if action == "early":
+            return str(early.random())
         if action == "time":
             now = datetime.now(timezone.utc)
             assert isinstance(now, date)

@@ -29,7 +29,7 @@ def begin() -> None:
 def prepare() -> None:
     """Notes what is replaced."""
     posix = sys.modules["posix"]
-    missing = {
+    missing: dict[str, Any] = {
         name: _missing
         for name, value in vars(posix).items()
         if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
