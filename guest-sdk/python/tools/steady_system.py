@@ -1,6 +1,6 @@
 """A library for the component, in the place of the system while the component is built.
 
-CPython's C library asks it for the time, for random bytes and for what it is told of files. The time is 0, random bytes
+CPython's C library asks it for the time, for random bytes, and for the times and numbers of files. The time is 0, random bytes
 follow from a seed, and a file has no times and no number: so the memory that a component holds is the same in each build.
 """
 

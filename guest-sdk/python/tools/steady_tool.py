@@ -42,8 +42,10 @@ def prepared() -> Path:
     """
     place = Path(sys.prefix, COPY)
     if not place.is_dir():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
+        try:
+            made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
+        except OSError as error:
+            raise Unknown(f"a copy cannot be made: {error}") from None
         try:
             _make(made)
             os.replace(made, place)

@@ -1,6 +1,9 @@
 //! From `portcullis new` to a first verdict: by the command alone, from an empty directory, language by
 //! language. Tools are installed as a new user's are, into a cache that all runs of the tests share.
 
+#[path = "first_verdict/tutorials.rs"]
+mod tutorials;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
