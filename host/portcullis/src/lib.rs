@@ -98,6 +98,12 @@ pub mod capabilities {
     pub use crate::sandbox::info::Import;
 }
 
+pub mod http {
+    //! Answers to the requests of hooks, in the place of servers.
+
+    pub use crate::model::http_responder::{HttpFailure, HttpResponder, HttpServers};
+}
+
 pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 

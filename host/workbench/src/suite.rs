@@ -227,7 +227,7 @@ impl<'a> Suite<'a> {
         };
         report.take(&got);
         report.judge(&case, &got);
-        if self.update && report.status == Status::Failed {
+        if self.update && report.status == Status::Failed && got.problems.is_empty() {
             match rewrite(&case, &got) {
                 Ok(()) => report.status = Status::Updated,
                 Err(error) => report.errors = vec![format!("{}: {error}", file.display())],
@@ -321,6 +321,15 @@ impl CaseReport {
                 ];
                 self.differences = case::all(got);
             }
+        }
+        if !got.problems.is_empty() {
+            self.status = Status::Failed;
+            let file = case.file.display();
+            let problems = got
+                .problems
+                .iter()
+                .map(|problem| format!("{file}: {problem}"));
+            self.errors.extend(problems);
         }
         if self.status == Status::Failed {
             self.add_logs(got);

@@ -15,6 +15,7 @@ mod dev;
 mod dialects;
 mod hooks;
 mod journal;
+mod mocks;
 mod new;
 mod pages;
 mod points;

@@ -128,6 +128,7 @@ impl Check<'_> {
                 MOST,
             ),
             deterministic: default.deterministic,
+            http: default.http,
         }
     }
 

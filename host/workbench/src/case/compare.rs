@@ -9,7 +9,7 @@ use super::expect::KEYS;
 use crate::play::Got;
 
 /// Keys whose tables may have more entries than expected.
-pub(super) const LOOSE: [&str; 4] = ["value", "rejection", "ask", "stop"];
+pub(super) const LOOSE: [&str; 5] = ["value", "rejection", "ask", "stop", "http"];
 /// Keys with the details of an outcome.
 const DETAILS: [&str; 7] = [
     "value",
@@ -114,7 +114,7 @@ fn differ(
 }
 
 /// Whether two values are the same; a whole number is the same with a point.
-fn same(a: &Value, b: &Value) -> bool {
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
     a == b || matches!((a.as_f64(), b.as_f64()), (Some(a), Some(b)) if a == b)
 }
 

@@ -7,6 +7,7 @@ mod compare;
 mod error;
 mod expect;
 mod file;
+mod http;
 mod moment;
 mod setup;
 mod short;
@@ -21,10 +22,11 @@ use portcullis::points::PointId;
 use serde_json::Value;
 
 pub(crate) use bare::bare;
-pub(crate) use compare::all;
 pub use compare::{Difference, compare};
+pub(crate) use compare::{all, same};
 pub use error::CaseError;
 pub use expect::Expect;
+pub(crate) use http::origin;
 pub use update::{UpdateError, update};
 
 use crate::play::Setup;

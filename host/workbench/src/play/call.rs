@@ -135,10 +135,15 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     put(&mut fields, "agent-state-edit", &edits(&side_outputs));
     put(&mut fields, "logs", &fixture.record.take_logs());
     put(&mut fields, "prompts", &fixture.record.take_prompts());
+    if let Some(servers) = &fixture.servers {
+        put(&mut fields, "http", &servers.take_requests());
+    }
     put(&mut fields, "events", &fixture.record.take_events());
+    let problems = fixture.problems();
     Got {
         outcome,
         fields,
+        problems,
         took: run.map(|run| run.latency).unwrap_or_default(),
         fuel: run.and_then(|run| run.fuel),
     }

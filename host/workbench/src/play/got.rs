@@ -71,6 +71,9 @@ pub struct Got {
     /// Everything that a case can expect, by the keys of `[expect]`.
     #[serde(skip)]
     pub fields: Map<String, Value>,
+    /// What was not set up, or was and is not used: a request that no entry answers, for one.
+    #[serde(skip)]
+    pub problems: Vec<String>,
     /// How long it took.
     #[serde(skip)]
     pub took: Duration,

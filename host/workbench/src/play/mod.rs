@@ -3,9 +3,11 @@
 mod call;
 mod fixture;
 mod got;
+mod http;
 mod model;
 mod record;
 
+pub use self::http::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};
 pub(crate) use call::texts;
 pub use call::{Context, Given, context, play};
 pub use fixture::{Fixture, Setup};

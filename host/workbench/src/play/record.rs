@@ -13,6 +13,7 @@ pub struct Record {
     logs: Mutex<Vec<String>>,
     events: Mutex<Vec<Value>>,
     prompts: Mutex<Vec<String>>,
+    problems: Mutex<Vec<String>>,
     later: Mutex<Vec<HookRun>>,
     side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
 }
@@ -31,6 +32,15 @@ impl Record {
     /// The prompts to the model since they were last taken.
     pub fn take_prompts(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.prompts))
+    }
+
+    /// What was asked for and is not set up.
+    pub(super) fn take_problems(&self) -> Vec<String> {
+        std::mem::take(&mut *hold(&self.problems))
+    }
+
+    pub(super) fn is_missing(&self, problem: String) {
+        hold(&self.problems).push(problem);
     }
 
     pub(super) fn asked(&self, prompt: &str) {
