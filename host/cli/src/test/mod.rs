@@ -1,7 +1,9 @@
 //! `portcullis test`: runs a hook's cases.
 
 mod list;
+mod trace;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -20,7 +22,8 @@ use crate::terminal::json;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis test\n  \
     portcullis test --component hooks/word-filter.wasm --cases tests\n  \
-    portcullis test --filter refuses --update")]
+    portcullis test --filter refuses --update\n  \
+    portcullis test --case refuses --trace")]
 pub struct TestArgs {
     #[command(flatten)]
     target: TargetArgs,
@@ -28,11 +31,32 @@ pub struct TestArgs {
     #[arg(long)]
     update: bool,
     /// Only cases whose name contains this.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "case")]
     filter: Option<String>,
-    /// Print JSON: the report, with every difference.
+    #[command(flatten)]
+    which: CaseArgs,
+    /// Print JSON: the report, with every difference, and with --trace every call.
     #[arg(long)]
     json: bool,
+}
+
+/// Which case, and how much is shown of it.
+#[derive(Debug, Clone, Args)]
+pub struct CaseArgs {
+    /// Only the case of this name.
+    #[arg(long, value_name = "NAME")]
+    case: Option<String>,
+    /// Show every call of the host that the hook makes: function, arguments, answer, time and fuel in
+    /// between, its log and what its answer changes. Values of secrets are not shown.
+    #[arg(long)]
+    trace: bool,
+}
+
+impl CaseArgs {
+    /// The cases of a directory, restricted to these.
+    pub fn suite(&self, dir: &Path) -> Suite<'static> {
+        Suite::new(dir).case(self.case.clone()).trace(self.trace)
+    }
 }
 
 /// Runs the command.
@@ -45,7 +69,9 @@ pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
             let _ = write_case(case);
         }
     };
-    let report = Suite::new(target.cases())
+    let report = args
+        .which
+        .suite(target.cases())
         .filter(args.filter.clone())
         .update(args.update)
         .on_case(&on_case)

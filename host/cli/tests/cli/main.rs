@@ -29,4 +29,5 @@ mod terminal;
 mod test;
 mod threads;
 #[cfg(unix)]
+mod traced;
 mod trust;

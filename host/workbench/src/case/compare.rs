@@ -2,7 +2,7 @@
 
 use portcullis::text::nearest;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Expect;
 use super::expect::KEYS;
@@ -61,6 +61,38 @@ pub(crate) fn all(got: &Got) -> Vec<Difference> {
         .filter_map(|key| Some((key, got.fields.get(*key)?)));
     came.map(|(key, value)| Difference::new(key, None, Some(value)))
         .collect()
+}
+
+/// What the hook answered: the outcome and its details.
+pub(crate) fn verdict(fields: &Map<String, Value>) -> Map<String, Value> {
+    let is_of_it = |key: &str| key == "outcome" || key == "continues" || DETAILS.contains(&key);
+    let fields = fields.iter().filter(|(key, _)| is_of_it(key));
+    fields
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+/// What changed from one value to another, field by field. Texts that are JSON objects are looked into.
+pub(crate) fn changes(before: &Value, after: &Value) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let (before, after) = (opened(before.clone()), opened(after.clone()));
+    differ("value", &before, Some(&after), false, &mut found);
+    found
+}
+
+fn opened(value: Value) -> Value {
+    match value {
+        Value::String(text) => match serde_json::from_str(&text) {
+            Ok(object @ Value::Object(_)) => object,
+            _ => Value::String(text),
+        },
+        Value::Array(items) => items.into_iter().map(opened).collect(),
+        Value::Object(entries) => {
+            let entries = entries.into_iter();
+            Value::Object(entries.map(|(key, value)| (key, opened(value))).collect())
+        }
+        value => value,
+    }
 }
 
 impl Difference {

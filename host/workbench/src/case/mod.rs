@@ -23,7 +23,7 @@ use serde_json::Value;
 
 pub(crate) use bare::bare;
 pub use compare::{Difference, compare};
-pub(crate) use compare::{all, same};
+pub(crate) use compare::{all, changes, same, verdict};
 pub use error::CaseError;
 pub use expect::Expect;
 pub(crate) use http::origin;

@@ -9,7 +9,8 @@ use portcullis::{Call, Decision, NativeHook, Verdict, Views};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Fixture, Got, Outcome};
+use super::{Fixture, Got, Outcome, Trace};
+use crate::case;
 
 pub use portcullis::contract::Context;
 
@@ -66,9 +67,20 @@ impl PointVisitor for Play<'_> {
             let _ = fixture.session.add(hook);
         }
         let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
+        let before = to_json(&P::payload(&call)).unwrap_or_default();
+        fixture.record.begin();
         let mut verdict = fixture.runtime.block_on(fixture.session.run(&mut call));
         fixture.drain();
-        Ok(got(fixture, &call, &mut verdict))
+        let mut got = got(fixture, &call, &mut verdict);
+        got.trace = fixture.record.take_trace().map(|events| {
+            let after = to_json(&P::payload(&call)).unwrap_or_default();
+            Trace {
+                events,
+                verdict: case::verdict(&got.fields),
+                changes: case::changes(&before, &after),
+            }
+        });
+        Ok(got)
     }
 }
 
@@ -144,6 +156,7 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
         outcome,
         fields,
         problems,
+        trace: None,
         took: run.map(|run| run.latency).unwrap_or_default(),
         fuel: run.and_then(|run| run.fuel),
     }

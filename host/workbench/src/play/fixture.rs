@@ -55,6 +55,8 @@ pub struct Setup {
     /// Whether the hook reaches only what is set up: requests are answered by [`Setup::http`], and its secrets
     /// are [`Setup::secrets`]. Default no: requests go to the network, and secrets are those of `hooks.toml`.
     pub sealed: bool,
+    /// Whether what the hook calls of the host is traced. Default no.
+    pub trace: bool,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
     /// Where compiled components are kept. Default: as the sample was opened.
@@ -146,10 +148,12 @@ impl Fixture {
     /// It does not load as it is set up.
     pub fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let mut place = Place::new(sample, setup)?;
+        let record = Arc::new(Record::traced(setup.trace));
         let servers = setup.sealed.then(|| {
             Arc::new(ScriptedServers::new(
                 setup.http.clone(),
                 setup.secrets.clone(),
+                record.clone(),
             ))
         });
         place.settings.engine.http = servers.clone().map(|servers| HttpServers(servers));
@@ -159,7 +163,6 @@ impl Fixture {
                 hooks.state().set_shared(namespace, key, value.clone());
             }
         }
-        let record = Arc::new(Record::default());
         let session = open(&hooks, &place.id, setup, &record);
         Ok(Self {
             hooks,

@@ -6,6 +6,7 @@ mod got;
 mod http;
 mod model;
 mod record;
+mod trace;
 
 pub use self::http::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};
 pub(crate) use call::texts;
@@ -15,3 +16,4 @@ pub(crate) use fixture::{Place, open, runtime};
 pub use got::{Got, Outcome};
 pub use model::ModelAnswer;
 pub use record::Record;
+pub use trace::{Trace, TraceEvent, What};

@@ -1,7 +1,7 @@
 //! Answers requests from the entries of a case, and keeps what was requested.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response};
@@ -9,11 +9,13 @@ use portcullis::http::{HttpFailure, HttpResponder};
 use serde_json::{Map, Value, json};
 
 use super::{HttpAnswer, HttpEntry, HttpScript};
+use crate::play::{Record, What};
 
 /// Servers that give the answers of a case.
 pub(in crate::play) struct ScriptedServers {
     script: HttpScript,
     secrets: BTreeMap<String, String>,
+    record: Arc<Record>,
     seen: Mutex<Seen>,
 }
 
@@ -28,7 +30,11 @@ struct Seen {
 }
 
 impl ScriptedServers {
-    pub(in crate::play) fn new(script: HttpScript, secrets: BTreeMap<String, String>) -> Self {
+    pub(in crate::play) fn new(
+        script: HttpScript,
+        secrets: BTreeMap<String, String>,
+        record: Arc<Record>,
+    ) -> Self {
         let counts = vec![0; script.entries.len()];
         let seen = Seen {
             counts,
@@ -37,6 +43,7 @@ impl ScriptedServers {
         Self {
             script,
             secrets,
+            record,
             seen: Mutex::new(seen),
         }
     }
@@ -145,7 +152,7 @@ impl ScriptedServers {
     }
 
     /// A request as cases compare it.
-    fn record<B>(&self, request: &Request<B>, body: &[u8]) -> Map<String, Value> {
+    fn described<B>(&self, request: &Request<B>, body: &[u8]) -> Map<String, Value> {
         let mut record = Map::new();
         let mut put = |key: &str, value: Value| drop(record.insert(key.into(), value));
         put("method", request.method().as_str().into());
@@ -163,6 +170,15 @@ impl ScriptedServers {
         record
     }
 
+    fn push(&self, seen: &mut Seen, record: Map<String, Value>) {
+        let request = Value::from(record);
+        let what = What::Request {
+            request: request.clone(),
+        };
+        self.record.trace(|tracer| tracer.note(what));
+        seen.requests.push(request);
+    }
+
     fn headers(&self, headers: &HeaderMap) -> Map<String, Value> {
         let names = headers.keys().map(|name| {
             let values = headers.get_all(name).iter();
@@ -177,7 +193,7 @@ impl ScriptedServers {
 
 impl HttpResponder for ScriptedServers {
     fn respond(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpFailure> {
-        let mut record = self.record(&request, request.body());
+        let mut record = self.described(&request, request.body());
         let mut seen = self.seen();
         let chosen = self.choose(&seen, &request);
         let answer = match chosen {
@@ -200,12 +216,12 @@ impl HttpResponder for ScriptedServers {
             Err(failure) => ("error", json!(failure.name())),
         };
         record.insert(key.into(), value);
-        seen.requests.push(record.into());
+        self.push(&mut seen, record);
         answer
     }
 
     fn refused(&self, request: Request<()>, why: &'static str) {
-        let mut record = self.record(&request, &[]);
+        let mut record = self.described(&request, &[]);
         record.insert("error".into(), HttpFailure::Denied.name().into());
         let mut seen = self.seen();
         let request = request.map(|()| Bytes::new());
@@ -226,7 +242,7 @@ impl HttpResponder for ScriptedServers {
         };
         let problem = self.redact(&problem);
         seen.problems.push(problem);
-        seen.requests.push(record.into());
+        self.push(&mut seen, record);
     }
 }
 

@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 use futures::FutureExt as _;
 use http::{HeaderName, Request, Response, header};
-use wasmtime::component::Linker;
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
@@ -31,6 +30,7 @@ use super::capability::{OpenError, Sources, errors, named};
 use super::{
     Access, CallMode, Capability, InstanceContext, InstanceState, InstanceStates, Key, Permission,
 };
+use crate::contract::linked::component::Linker;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::http_responder::HttpServers;
