@@ -35,6 +35,10 @@ pub struct TestArgs {
     filter: Option<String>,
     #[command(flatten)]
     which: CaseArgs,
+    /// Print the JSON schema of a case's file, and run nothing. Editors complete and check cases by it if
+    /// their first line names it: `#:schema ../case.schema.json`.
+    #[arg(long)]
+    schema: bool,
     /// Print JSON: the report, with every difference, and with --trace every call.
     #[arg(long)]
     json: bool,
@@ -61,6 +65,10 @@ impl CaseArgs {
 
 /// Runs the command.
 pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
+    if args.schema {
+        json::document(&crate::case_schema())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let target = args.target.find()?;
     let sample = target.build()?;
     let on_case = |case: &CaseReport| {

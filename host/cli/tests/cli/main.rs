@@ -28,6 +28,6 @@ mod support;
 mod terminal;
 mod test;
 mod threads;
-#[cfg(unix)]
 mod traced;
+#[cfg(unix)]
 mod trust;

@@ -86,7 +86,8 @@ fn calls_log_lines_and_the_verdict_are_shown_in_their_order() {
     assert!(seen < answer && log < events.len(), "{events:#?}");
     assert!(events[seen]["returned"].to_string().contains("frobnicate"));
     assert!(events[seen]["fuel"].as_u64() > Some(0), "{events:#?}");
-    assert_eq!(events[answer]["arguments"][0]["code"], "blocked-input");
+    let arguments = events[answer]["arguments"].to_string();
+    assert!(arguments.contains("blocked-input"), "{arguments}");
     // The fuel between the calls is no more than that of the whole call.
     let fuel: u64 = events
         .iter()
@@ -187,4 +188,51 @@ outcome = \"reject\"
         let calls = calls(&ran);
         assert!(calls.contains(&call.to_owned()), "{hook}: {calls:#?}");
     }
+}
+
+/// The example of the book that gives a secret to a tool.
+fn key_giver() -> PathBuf {
+    built();
+    xtask::root().join("target/book-hooks/key-giver.wasm")
+}
+
+const WEATHER: &str = "point = \"pre-tool-call\"
+input.name = \"weather\"
+views.tool-data.input = { place = \"Oslo\" }
+";
+
+#[test]
+fn the_secret_of_a_case_is_in_no_trace() {
+    let case = format!(
+        "{WEATHER}secrets.WEATHER_KEY = \"mock-key-123\"\n[expect]\noutcome = \"transform\"\n\
+         value = '{{\"key\":\"mock-key-123\",\"place\":\"Oslo\"}}'\n"
+    );
+    for more in [&["--trace"][..], &["--trace", "--json"]] {
+        let ran = test(&key_giver(), &[("gives", &case)], more);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.out.contains("[secret WEATHER_KEY]"), "{ran:?}");
+        assert!(!ran.out.contains("mock-key-123"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_real_secret_is_not_read() {
+    const VARIABLE: &str = "PORTCULLIS_TEST_WEATHER_KEY";
+    let dir = tempfile::tempdir().unwrap();
+    let cases = dir.path().join("tests");
+    fs::create_dir(&cases).unwrap();
+    fs::write(cases.join("gives.toml"), WEATHER).unwrap();
+    let settings = format!(
+        "[secrets]\nWEATHER_KEY = {{ env = \"{VARIABLE}\" }}\n\
+         [hooks.key-giver.grants]\nsecrets = [\"WEATHER_KEY\"]\n"
+    );
+    fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+    let component = key_giver();
+    let mut command = portcullis(&["test", "--component", text(&component), "--trace"]);
+    command.args(["--cases", text(&cases), "--settings", text(dir.path())]);
+    let ran = run(command.env(VARIABLE, "the-real-key"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let fix = "write it: [secrets] WEATHER_KEY = ";
+    assert!(ran.out.contains(fix), "{ran:?}");
+    assert!(!ran.out.contains("the-real-key"), "{ran:?}");
 }

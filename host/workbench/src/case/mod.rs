@@ -9,6 +9,7 @@ mod expect;
 mod file;
 mod http;
 mod moment;
+mod schema;
 mod setup;
 mod short;
 mod source;
@@ -27,6 +28,7 @@ pub(crate) use compare::{all, changes, same, verdict};
 pub use error::CaseError;
 pub use expect::Expect;
 pub(crate) use http::origin;
+pub use schema::schema;
 pub use update::{UpdateError, update};
 
 use crate::play::Setup;

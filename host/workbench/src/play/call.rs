@@ -73,11 +73,15 @@ impl PointVisitor for Play<'_> {
         fixture.drain();
         let mut got = got(fixture, &call, &mut verdict);
         got.trace = fixture.record.take_trace().map(|events| {
+            let redact = fixture.redact();
             let after = to_json(&P::payload(&call)).unwrap_or_default();
+            let verdict = case::verdict(&got.fields).into_iter();
             Trace {
                 events,
-                verdict: case::verdict(&got.fields),
-                changes: case::changes(&before, &after),
+                verdict: verdict
+                    .map(|(key, value)| (key, redact.json(value)))
+                    .collect(),
+                changes: case::changes(&redact.json(before), &redact.json(after)),
             }
         });
         Ok(got)

@@ -22,6 +22,7 @@ use tokio::runtime::Runtime;
 use super::Record;
 use super::http::{HttpScript, ScriptedServers};
 use super::model::{ModelAnswer, ScriptedModel};
+use super::redact::Redact;
 use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
@@ -152,7 +153,7 @@ impl Fixture {
         let servers = setup.sealed.then(|| {
             Arc::new(ScriptedServers::new(
                 setup.http.clone(),
-                setup.secrets.clone(),
+                Redact(setup.secrets.clone()),
                 record.clone(),
             ))
         });
@@ -191,6 +192,11 @@ impl Fixture {
     /// Waits for what runs in the background.
     pub(super) fn drain(&self) {
         self.runtime.block_on(self.hooks.drain(DRAIN));
+    }
+
+    /// Takes the secrets that are set up out of what is shown.
+    pub(super) fn redact(&self) -> Redact {
+        Redact(self.place.secrets.secrets.clone())
     }
 
     /// The hook's state in the session.

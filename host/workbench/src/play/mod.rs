@@ -6,6 +6,7 @@ mod got;
 mod http;
 mod model;
 mod record;
+mod redact;
 mod trace;
 
 pub use self::http::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};

@@ -1,6 +1,5 @@
 //! Answers requests from the entries of a case, and keeps what was requested.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -9,12 +8,13 @@ use portcullis::http::{HttpFailure, HttpResponder};
 use serde_json::{Map, Value, json};
 
 use super::{HttpAnswer, HttpEntry, HttpScript};
+use crate::play::redact::Redact;
 use crate::play::{Record, What};
 
 /// Servers that give the answers of a case.
 pub(in crate::play) struct ScriptedServers {
     script: HttpScript,
-    secrets: BTreeMap<String, String>,
+    secrets: Redact,
     record: Arc<Record>,
     seen: Mutex<Seen>,
 }
@@ -30,11 +30,7 @@ struct Seen {
 }
 
 impl ScriptedServers {
-    pub(in crate::play) fn new(
-        script: HttpScript,
-        secrets: BTreeMap<String, String>,
-        record: Arc<Record>,
-    ) -> Self {
+    pub(in crate::play) fn new(script: HttpScript, secrets: Redact, record: Arc<Record>) -> Self {
         let counts = vec![0; script.entries.len()];
         let seen = Seen {
             counts,
@@ -143,25 +139,17 @@ impl ScriptedServers {
         format!("the hook sent {asked}, {why}; {write}")
     }
 
-    fn redact(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (name, secret) in self.secrets.iter().filter(|(_, secret)| !secret.is_empty()) {
-            text = text.replace(secret, &format!("[secret {name}]"));
-        }
-        text
-    }
-
     /// A request as cases compare it.
     fn described<B>(&self, request: &Request<B>, body: &[u8]) -> Map<String, Value> {
         let mut record = Map::new();
         let mut put = |key: &str, value: Value| drop(record.insert(key.into(), value));
         put("method", request.method().as_str().into());
-        put("url", self.redact(&request.uri().to_string()).into());
+        put("url", self.secrets.text(&request.uri().to_string()).into());
         let headers = self.headers(request.headers());
         if !headers.is_empty() {
             put("headers", headers.into());
         }
-        let text = self.redact(&String::from_utf8_lossy(body));
+        let text = self.secrets.text(&String::from_utf8_lossy(body));
         match serde_json::from_str::<Value>(&text) {
             Ok(json @ (Value::Object(_) | Value::Array(_))) => put("json", json),
             _ if text.is_empty() => {}
@@ -185,7 +173,10 @@ impl ScriptedServers {
             let texts: Vec<_> = values
                 .map(|value| String::from_utf8_lossy(value.as_bytes()))
                 .collect();
-            (name.to_string(), self.redact(&texts.join(", ")).into())
+            (
+                name.to_string(),
+                self.secrets.text(&texts.join(", ")).into(),
+            )
         });
         names.collect()
     }
@@ -198,7 +189,7 @@ impl HttpResponder for ScriptedServers {
         let chosen = self.choose(&seen, &request);
         let answer = match chosen {
             None => {
-                let problem = self.redact(&self.unanswered(&seen, &request));
+                let problem = self.secrets.text(&self.unanswered(&seen, &request));
                 seen.problems.push(problem);
                 Err(HttpFailure::Denied)
             }
@@ -240,7 +231,7 @@ impl HttpResponder for ScriptedServers {
             ),
             false => format!("{} ({why})", self.unanswered(&seen, &request)),
         };
-        let problem = self.redact(&problem);
+        let problem = self.secrets.text(&problem);
         seen.problems.push(problem);
         self.push(&mut seen, record);
     }
