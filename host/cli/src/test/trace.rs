@@ -15,7 +15,7 @@ use crate::terminal::{text, units};
 /// The longest list of arguments on one line, in columns.
 const ARGUMENTS: usize = 100;
 
-/// Writes what happened, and what came of it.
+/// Writes what happened, and the result.
 pub(super) fn write(out: &mut Out, trace: &Trace) -> io::Result<()> {
     print_line!(out, "    {DIM}   after   fuel{DIM:#}")?;
     trace

@@ -136,15 +136,8 @@ fn a_request_that_nothing_answers_is_named_with_the_nearest_entry() {
         assert!(errors.contains(&nearest), "no {nearest} in:\n{errors}");
         // What went wrong is not written down as expected.
         let file = dir.path().join("tests/case.toml");
-        let (ran, _) = (
-            test(
-                "policy-server",
-                dir.path(),
-                file.parent().unwrap(),
-                &["--update"],
-            ),
-            (),
-        );
+        let cases = file.parent().unwrap();
+        let ran = test("policy-server", dir.path(), cases, &["--update"]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         assert_eq!(fs::read_to_string(file).unwrap(), case);
     }

@@ -119,7 +119,7 @@ fn item(value: &Value) -> Item {
             }
             Item::Table(table)
         }
-        Value::Array(items) if items.len() > 0 && items.iter().all(Value::is_object) => {
+        Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
             let tables = items
                 .iter()
                 .filter_map(|value| item(value).into_table().ok());
