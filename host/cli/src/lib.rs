@@ -37,6 +37,7 @@ mod runtime;
 mod script;
 mod serve;
 mod sessions;
+mod share;
 mod store;
 mod subject;
 mod terminal;

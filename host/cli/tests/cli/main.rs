@@ -21,6 +21,8 @@ mod points;
 mod printed;
 mod reload;
 mod run;
+#[cfg(unix)]
+mod share;
 
 mod support;
 #[cfg(unix)]

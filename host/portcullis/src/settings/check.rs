@@ -56,6 +56,7 @@ pub(super) fn settings(
         .collect();
     let secrets = check.secrets(file.secrets);
     let http = check.http(file.http);
+    let trust = check.trust(file.trust);
     let errors = check.errors;
     if errors.is_empty() {
         Ok(Settings {
@@ -63,6 +64,7 @@ pub(super) fn settings(
             turn,
             quarantine,
             integrity: file.integrity,
+            trust,
             http,
             defaults,
             unnamed,
