@@ -1,6 +1,5 @@
 //! The project's commands, for `cargo xtask` and for tests that need built hooks.
 
-pub mod book;
 mod cargo;
 pub mod contract;
 mod error;

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use xtask::guests::projects::Missing;
 use xtask::test::stages::STAGES;
 use xtask::test::times;
-use xtask::{Error, Result, book, cargo, contract, guests, mutate, root, sbom, toolchain};
+use xtask::{Error, Result, cargo, contract, guests, mutate, root, sbom, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -21,7 +21,7 @@ Commands:
   test      Build the hooks and run all tests, or those of named stages; then print what was slowest.
             Other arguments go to `cargo test`
   docs      Write the pages of the book that are made from the code
-  book      Build the book into target/book; installs mdBook into target/tools the first time
+  book      Build the book as HTML into target/book
   contract  Write the scripting SDKs' types from wit/
   sbom      Write the bill of materials into target/sbom/portcullis.cdx.json
   mutate    Break each promise of SECURITY.md once, and see that its test fails; names choose mutations
@@ -87,7 +87,7 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         ("docs", None) => docs(),
-        ("book", None) => book::build(&root()).map(|()| ExitCode::SUCCESS),
+        ("book", None) => book(),
         (command @ ("docs" | "book" | "sbom"), Some(argument)) => Err(Error::new(format!(
             "`{command}` takes no argument `{argument}`; see: cargo xtask help"
         ))),
@@ -100,36 +100,43 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
 fn demo(arguments: &[String]) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
     let hooks = guests::build(&root())?;
-    // Of the whole workspace, so that `test` finds the dependencies compiled as it wants them.
-    let mut build = cargo(&root());
-    build.args(["build", "--workspace", "--bin", "portcullis"]);
-    if !stderr().is_terminal() {
-        build.arg("--quiet");
-    }
-    eprintln!("demo: building the command; the first time takes some minutes");
-    if finish(&mut build)? != ExitCode::SUCCESS {
-        return Err(Error::new("the command does not build"));
-    }
+    build("portcullis", "demo: building the command")?;
     let mut demo = Command::new(target_dir().join("debug").join("portcullis"));
     demo.args(["demo", "--hooks"]).arg(hooks).args(arguments);
     finish(&mut demo)
 }
 
 fn docs() -> Result<ExitCode> {
+    pages(|book| book.arg("pages"))
+}
+
+fn book() -> Result<ExitCode> {
+    let into = root().join("target/book");
+    let done = pages(|book| book.arg("html").arg(&into))?;
+    if done == ExitCode::SUCCESS {
+        eprintln!("book: {}", into.join("index.html").display());
+    }
+    Ok(done)
+}
+
+/// Builds the page generator and runs it.
+fn pages(arguments: impl FnOnce(&mut Command) -> &mut Command) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
-    // Of the whole workspace, as in `demo`.
+    build("portcullis-book", "docs: building the page generator")?;
+    let mut generator = Command::new(target_dir().join("debug").join("portcullis-book"));
+    finish(arguments(&mut generator))
+}
+
+/// Builds a program of the workspace. All of the workspace is selected, so that `test` finds the
+/// dependencies compiled as it wants them.
+fn build(program: &str, doing: &str) -> Result<()> {
     let mut build = cargo(&root());
-    build.args(["build", "--workspace", "--bin", "portcullis-book"]);
-    if !stderr().is_terminal() {
-        build.arg("--quiet");
+    build.args(["build", "--workspace", "--bin", program]);
+    eprintln!("{doing}; the first time takes some minutes");
+    match finish(&mut build)? == ExitCode::SUCCESS {
+        true => Ok(()),
+        false => Err(Error::new(format!("`{program}` does not build"))),
     }
-    eprintln!("docs: building the page generator; the first time takes some minutes");
-    if finish(&mut build)? != ExitCode::SUCCESS {
-        return Err(Error::new("the page generator does not build"));
-    }
-    finish(&mut Command::new(
-        target_dir().join("debug").join("portcullis-book"),
-    ))
 }
 
 /// Where cargo puts what it builds.

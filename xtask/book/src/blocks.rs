@@ -1,6 +1,9 @@
-//! Tables that are made, within pages that are written by hand.
+//! What is made within pages that are written by hand: tables from the code, and files.
 
 use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::files;
 
 /// What stands between `<!-- made: NAME -->` and `<!-- end -->`.
 #[derive(Debug, Clone)]
@@ -31,56 +34,95 @@ impl Block {
     }
 }
 
-const BEGIN: &str = "<!-- made: ";
+const MADE: &str = "made";
+const FILE: &str = "file";
 const END: &str = "<!-- end -->";
 
-/// The page with up-to-date blocks.
+/// What a line begins, where it begins something that is made: `<!-- KIND: NAME -->`.
+fn begun(line: &str) -> Option<(&str, &str)> {
+    let mark = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    let (kind, name) = mark.split_once(": ")?;
+    [MADE, FILE].contains(&kind).then_some((kind, name))
+}
+
+/// A page in `dir` with up-to-date blocks and files.
 ///
 /// # Errors
 ///
-/// A block has no end, or there is none of its name.
-pub fn fill(page: &str, blocks: &mut [Block]) -> anyhow::Result<String> {
+/// A block has no end, there is none of its name, or a file cannot be shown.
+pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<String> {
     let mut filled = String::with_capacity(page.len());
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         writeln!(filled, "{line}")?;
-        let Some(name) = line.strip_prefix(BEGIN) else {
+        let Some((kind, name)) = begun(line) else {
             continue;
         };
-        let name = name.trim_end_matches("-->").trim();
-        let block = blocks.iter_mut().find(|block| block.name == name);
-        let block = block.ok_or_else(|| anyhow::anyhow!("there is no block `{name}`"))?;
+        let text = match kind {
+            FILE => files::shown(name, dir)?,
+            _ => {
+                let block = blocks.iter_mut().find(|block| block.name == name);
+                let block = block.ok_or_else(|| anyhow::anyhow!("there is no block `{name}`"))?;
+                block.used = true;
+                block.text.clone()
+            }
+        };
         anyhow::ensure!(
             lines.any(|line| line == END),
             "the block `{name}` has no `{END}`"
         );
-        write!(filled, "\n{}\n\n{END}\n", block.text.trim())?;
-        block.used = true;
+        write!(filled, "\n{}\n\n{END}\n", text.trim())?;
     }
     Ok(filled)
 }
 
+/// A page without what is made in it.
+pub fn by_hand(page: &str) -> String {
+    let mut is_made = false;
+    let lines = page.lines().filter(|line| {
+        is_made = (is_made || begun(line).is_some()) && *line != END;
+        !is_made
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Block, fill};
+    use std::path::Path;
+
+    use super::{Block, by_hand, fill};
 
     #[test]
     fn only_what_is_between_the_comments_is_made() {
         let mut blocks = [Block::new("a", "new".into())];
         let page = "one\n<!-- made: a -->\nold\n<!-- end -->\ntwo\n";
-        let filled = fill(page, &mut blocks).unwrap();
+        let filled = fill(page, Path::new(""), &mut blocks).unwrap();
         assert_eq!(
             filled,
             "one\n<!-- made: a -->\n\nnew\n\n<!-- end -->\ntwo\n"
         );
-        assert_eq!(fill(&filled, &mut blocks).unwrap(), filled);
+        let again = fill(&filled, Path::new(""), &mut blocks).unwrap();
+        assert_eq!(again, filled);
+        assert_eq!(by_hand(&filled), "one\n<!-- end -->\ntwo\n");
         assert!(blocks[0].is_used());
     }
 
     #[test]
     fn a_block_must_be_known_and_have_an_end() {
-        assert!(fill("<!-- made: b -->\n<!-- end -->\n", &mut []).is_err());
+        let here = Path::new("");
+        assert!(fill("<!-- made: b -->\n<!-- end -->\n", here, &mut []).is_err());
         let mut blocks = [Block::new("a", String::new())];
-        assert!(fill("<!-- made: a -->\n", &mut blocks).is_err());
+        assert!(fill("<!-- made: a -->\n", here, &mut blocks).is_err());
+    }
+
+    #[test]
+    fn a_file_is_shown_as_code() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("a.py"), "print(1)\n").unwrap();
+        let page = "<!-- file: a.py -->\n<!-- end -->\n";
+        let filled = fill(page, dir.path(), &mut []).unwrap();
+        let code = "<!-- file: a.py -->\n\n```python\nprint(1)\n```\n\n<!-- end -->\n";
+        assert_eq!(filled, code);
+        assert!(fill("<!-- file: b.py -->\n<!-- end -->\n", dir.path(), &mut []).is_err());
     }
 }

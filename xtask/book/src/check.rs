@@ -6,10 +6,10 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::markdown::{Markdown, included, parse};
+use crate::markdown::{Markdown, parse};
 use crate::{DOCS, written};
 
-/// All pages, with what they include, read.
+/// All pages, read.
 #[derive(Debug)]
 pub struct Book {
     root: PathBuf,
@@ -22,18 +22,13 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// A page cannot be read, or includes what is not there.
+    /// A page cannot be read.
     pub fn read(root: &Path) -> anyhow::Result<Self> {
         let mut pages = BTreeMap::new();
         for path in written(root)? {
-            let page = || path.display().to_string();
-            let file = root.join(&path);
-            let text = fs::read_to_string(&file).with_context(page)?;
-            let dir = file.parent().unwrap_or(root);
-            pages.insert(
-                path.clone(),
-                parse(&included(&text, dir).with_context(page)?),
-            );
+            let text = fs::read_to_string(root.join(&path));
+            let text = text.with_context(|| path.display().to_string())?;
+            pages.insert(path, parse(&text));
         }
         Ok(Self {
             root: root.to_owned(),

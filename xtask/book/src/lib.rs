@@ -3,11 +3,14 @@
 //! the command from its command line.
 //!
 //! A page that is made as a whole is a [`Page`]. A table within a page that is written by hand is
-//! a [`Block`]: it stands between two comments, and only what is between them is made.
+//! a [`Block`]: it stands between two comments, and only what is between them is made. Code that a
+//! page shows is written into it from the file that is built, in the same way.
 
 mod blocks;
 mod cli;
+mod contents;
 mod events;
+mod files;
 mod imports;
 mod names;
 mod points;
@@ -17,6 +20,7 @@ mod text;
 mod wit;
 
 pub mod check;
+pub mod html;
 pub mod markdown;
 
 use std::fs;
@@ -24,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-pub use blocks::{Block, fill};
+pub use blocks::{Block, by_hand, fill};
 
 /// The book's directory, from the workspace's.
 pub const DOCS: &str = "docs";
@@ -70,15 +74,19 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         Block::new("types", wit.types("types", "")?),
         Block::new("descriptor", wit.types("describe", "types.md")?),
         Block::new("cli", cli::reference()),
+        Block::new("contents", contents::of(root)?),
     ];
     blocks.extend(events::blocks());
     blocks.extend(settings::blocks()?);
     blocks.extend(settings::agent_blocks()?);
     let made: Vec<PathBuf> = pages.iter().map(|page| page.path.clone()).collect();
     for path in written(root)? {
-        let text = fs::read_to_string(root.join(&path)).context(path.display().to_string())?;
+        let page = || path.display().to_string();
+        let file = root.join(&path);
+        let text = fs::read_to_string(&file).with_context(page)?;
         if !made.contains(&path) {
-            let text = fill(&text, &mut blocks).context(path.display().to_string())?;
+            let dir = file.parent().unwrap_or(root);
+            let text = fill(&text, dir, &mut blocks).with_context(page)?;
             pages.push(Page { path, text });
         }
     }

@@ -1,7 +1,11 @@
-//! Writes the pages of the book that are made from the code.
+//! Writes the pages of the book that are made from the code, or the book as HTML.
 
+use std::env;
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
+
+use anyhow::bail;
 
 fn main() -> ExitCode {
     match run() {
@@ -15,7 +19,16 @@ fn main() -> ExitCode {
 
 fn run() -> anyhow::Result<()> {
     let root = xtask::root();
-    let pages = portcullis_book::made(&root)?;
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["pages"] => pages(&root),
+        ["html", into] => portcullis_book::html::build(&root, Path::new(into)),
+        _ => bail!("usage: portcullis-book pages | html DIR"),
+    }
+}
+
+fn pages(root: &Path) -> anyhow::Result<()> {
+    let pages = portcullis_book::made(root)?;
     let mut changed = 0;
     for page in &pages {
         let path = root.join(&page.path);
