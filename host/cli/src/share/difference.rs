@@ -42,6 +42,9 @@ pub fn between(old: &HookReport, new: &HookReport) -> Vec<Difference> {
 
 fn aspects(report: &HookReport) -> Aspects {
     let reach = report.reach();
+    // The names in `hooks.toml`.
+    let json = serde_json::to_value(report).unwrap_or_default();
+    let named = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
     let one = |text: &str| BTreeSet::from([text.to_owned()]);
     let answers = report.answers.iter().flat_map(|(point, kinds)| {
         let kinds = kinds.iter();
@@ -80,8 +83,8 @@ fn aspects(report: &HookReport) -> Aspects {
         ("answers", answers.collect()),
         ("contributes", names(&report.contributes)),
         ("role", one(role(report.role))),
-        ("if it fails", one(&format!("{:?}", report.failure))),
-        ("agent waits", one(&format!("{:?}", report.execution))),
+        ("if it fails", one(&named("failure"))),
+        ("agent waits", one(&named("execution"))),
         (
             "configuration",
             configuration(report.config_schema.as_ref()),

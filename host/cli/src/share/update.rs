@@ -249,12 +249,12 @@ fn still_signed(old: &Installed, checked: &Checked) -> anyhow::Result<()> {
 }
 
 fn agreed(args: &UpdateArgs, plan: &Plan) -> anyhow::Result<bool> {
-    if args.dry_run || args.json {
+    if args.json {
         return Ok(args.yes);
     }
     show::lines(plan)?;
-    if args.yes {
-        return Ok(true);
+    if args.yes || args.dry_run {
+        return Ok(args.yes);
     }
     if !shows_output() {
         bail!(

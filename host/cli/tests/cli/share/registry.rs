@@ -17,7 +17,7 @@ pub struct Registry {
 impl Registry {
     /// Starts one, or says that it cannot be had.
     pub fn start() -> Option<Self> {
-        Self::start_with("")
+        Self::start_in(tempfile::tempdir().unwrap(), "")
     }
 
     /// One that asks for a user and a password: `me` and `U*U`.
@@ -34,18 +34,14 @@ impl Registry {
             "auth: {{htpasswd: {{realm: test, path: {}}}}}\n",
             users.display()
         );
-        let registry = Self::start_with(&auth);
-        // The registry has read it.
-        drop(dir);
-        registry
+        Self::start_in(dir, &auth)
     }
 
-    fn start_with(more: &str) -> Option<Self> {
+    fn start_in(dir: TempDir, more: &str) -> Option<Self> {
         let Some(program) = program() else {
             eprintln!("NOT RUN: the registry, because `docker-registry` is not installed");
             return None;
         };
-        let dir = tempfile::tempdir().unwrap();
         let config = dir.path().join("config.yml");
         let text = format!(
             "version: 0.1\nlog: {{level: info, accesslog: {{disabled: true}}}}\n\
