@@ -1,5 +1,6 @@
 //! More instances than the host has memory mappings for. `tests/mappings` has what the kernel says of it.
 
+use portcullis::reload::Reload;
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
@@ -82,6 +83,25 @@ fn hooks_that_never_have_mappings_enough_do_not_load() {
         let dir = dir.settings(&format!("[engine]\nmemory-mappings = {most}\n"));
         let error = dir.try_load().expect_err("too few mappings").to_string();
         assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn code_that_is_loaded_already_is_counted_once() {
+    let settings = "[engine]\nmemory-mappings = 40\n";
+    let dir = HooksDir::new().with("sleeper").with("tiny");
+    let dir = dir.settings(settings);
+    let hooks = dir.load();
+    let used = || hooks.memory_mappings().expect("a directory's").used;
+    assert_eq!(used(), 16);
+    for priority in [1, 2] {
+        let changed = format!("{settings}[hooks.tiny]\npriority = {priority}\n");
+        dir.put("hooks.toml", changed.as_bytes());
+        let Reload::Done(reloaded) = hooks.reload() else {
+            panic!("the settings are read")
+        };
+        assert_eq!(reloaded.errors, [], "{priority}");
+        assert_eq!(used(), 16);
     }
 }
 

@@ -1,7 +1,6 @@
 //! `cargo xtask`: the project's commands.
 
 use std::env;
-use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 

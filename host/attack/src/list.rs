@@ -55,6 +55,7 @@ attacks! {
     "memory/many-memories-from-the-start",
     "memory/sixty-four-memories",
     "memory/more-mappings-than-it-may",
+    "memory/more-mappings-than-are-left",
     "memory/many-instances",
     "memory/table-growth",
     "memory/table-growth-with-fuel",

@@ -39,7 +39,7 @@ pub struct BridgeOptions {
     /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
     /// [`Decision::Pending`](crate::Decision::Pending).
     pub approver: Arc<dyn Approver>,
-    /// For how long a session stays open that no call and no detached run uses. Default 30 minutes. What hooks remember of it
+    /// How long a session that no call and no detached run uses stays open. Default 30 minutes. What hooks remember of it
     /// is in the store; without a store it is forgotten.
     pub idle: Duration,
     /// The most open sessions. Default 1,024. One more closes the one that was used longest ago.
@@ -246,8 +246,8 @@ impl Bridge {
         Ok(self.hooks.flush_state().await?)
     }
 
-    /// Gives the hooks of a session the budget of the current turn again, for a caller that does not know when a turn
-    /// ends.
+    /// Resets what the hooks of a session have used of the current turn's budget, for a caller that does not know when a
+    /// turn ends.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl Bridge {
         match self.sessions.take_free(session) {
             Free::NotOpen => Ok(true),
             Free::InUse => Ok(false),
-            Free::Taken(slot) => close(&slot, self.options.drain).await.map(|()| true),
+            Free::Taken(slot) => close(slot, self.options.drain).await.map(|()| true),
         }
     }
 
@@ -335,14 +335,12 @@ impl Bridge {
         Ok(slot)
     }
 
-    /// Closes all of them, and gives the first error.
+    /// Closes all of them side by side, and gives the first error.
     async fn close_all(&self, slots: Vec<Slot>) -> Result<(), BridgeError> {
-        let mut result = Ok(());
-        for slot in slots {
-            let closed = close(&slot, self.options.drain).await;
-            result = result.and(closed);
-        }
-        result
+        let within = self.options.drain;
+        let closing: Vec<_> = slots.into_iter().map(|slot| close(slot, within)).collect();
+        let closed = futures::future::join_all(closing).await;
+        closed.into_iter().collect()
     }
 
     /// The session, opened if it is not.

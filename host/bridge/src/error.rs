@@ -70,6 +70,11 @@ pub enum BridgeError {
     /// The hooks were not loaded again.
     #[error("the hooks were not loaded again, and those before still run: {0}; load them again")]
     NotReloaded(#[from] BlockingError),
+    /// The session was not closed.
+    #[error(
+        "the session was not closed: the runtime that it runs on has ended; close sessions before"
+    )]
+    NotClosed,
     /// A decision cannot be written as JSON.
     #[error("the decision cannot be written as JSON: {0}")]
     Reply(JsonError),

@@ -109,8 +109,8 @@ impl OpenSession {
         Ok(stored?)
     }
 
-    /// Flushes it once its detached runs have ended, and releases it for other processes. What runs remember that do not
-    /// end within this time is lost: another process may write the session.
+    /// Flushes it once its detached runs have ended, and releases it for other processes. What a run remembers
+    /// is lost if it does not end within this time: another process may write the session.
     pub(crate) async fn close(self, within: Duration) -> Result<(), BridgeError> {
         let left = self.session.drain(within).await;
         if left > 0 {

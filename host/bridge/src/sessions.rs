@@ -1,11 +1,14 @@
 //! The sessions that are open, by id.
 
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::RwLock;
+use tokio::task::JoinError;
 
 use crate::error::BridgeError;
 use crate::session::OpenSession;
@@ -104,7 +107,7 @@ impl Sessions {
         slot: Slot,
         within: Duration,
     ) -> Result<(), BridgeError> {
-        let closed = close(&slot, within).await;
+        let closed = close(slot.clone(), within).await;
         let mut sessions = self.0.lock();
         let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
         // The map has one, and this is the other: nobody can open it meanwhile. Somebody may have before.
@@ -148,13 +151,25 @@ impl Entry {
     }
 }
 
-/// Closes the session in a place, once no call uses it. Its detached runs may take so long.
-pub(crate) async fn close(slot: &Slot, within: Duration) -> Result<(), BridgeError> {
-    let mut place = slot.write().await;
-    match place.take() {
-        Some(open) => open.close(within).await,
-        None => Ok(()),
-    }
+/// Closes the session in a place, once no call uses it. Waits up to `within` for its detached runs.
+///
+/// It is closed also where the future is dropped: a caller that no longer waits must not leave it claimed.
+pub(crate) fn close(
+    slot: Slot,
+    within: Duration,
+) -> impl Future<Output = Result<(), BridgeError>> + Send {
+    let closing = tokio::spawn(async move {
+        let mut place = slot.write_owned().await;
+        match place.take() {
+            Some(open) => open.close(within).await,
+            None => Ok(()),
+        }
+    });
+    closing.map(|closed| match closed.map_err(JoinError::try_into_panic) {
+        Ok(closed) => closed,
+        Err(Ok(panic)) => resume_unwind(panic),
+        Err(Err(_)) => Err(BridgeError::NotClosed),
+    })
 }
 
 fn take_idle(sessions: &mut HashMap<String, Entry>, idle: Duration) -> Vec<Slot> {

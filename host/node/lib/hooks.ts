@@ -17,6 +17,8 @@ export interface LoadOptions extends ReportOptions {
   compileInChild?: boolean;
   /** A session that is not used for so many milliseconds is closed. Default: 30 minutes. */
   idleMs?: number;
+  /** A session that is closed waits so many milliseconds for its detached runs. Default: 10 s. */
+  drainMs?: number;
   /** The most open sessions; one more closes the oldest. Default: 1,024. */
   maxSessions?: number;
   /** Whether the hooks are loaded again whenever the directory has changed. Default: false. */

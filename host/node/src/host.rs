@@ -37,6 +37,7 @@ pub struct HostOptions {
     pub worker: Option<Vec<String>>,
     /// In milliseconds.
     pub idle_ms: Option<u32>,
+    pub drain_ms: Option<u32>,
     /// The most open sessions.
     pub max_sessions: Option<u32>,
     /// Whether the directory is watched.
@@ -88,6 +89,9 @@ impl Host {
                 idle: options
                     .idle_ms
                     .map_or(defaults.idle, |ms| Duration::from_millis(ms.into())),
+                drain: options
+                    .drain_ms
+                    .map_or(defaults.drain, |ms| Duration::from_millis(ms.into())),
                 most_sessions: options
                     .max_sessions
                     .map_or(defaults.most_sessions, |most| most as usize),

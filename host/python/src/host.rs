@@ -38,7 +38,7 @@ pub(crate) struct Host {
 #[pymethods]
 impl Host {
     #[staticmethod]
-    #[pyo3(signature = (path, *, store, scope, journal, cache, worker, idle_seconds, max_sessions, watch, on_job))]
+    #[pyo3(signature = (path, *, store, scope, journal, cache, worker, idle_seconds, drain_seconds, max_sessions, watch, on_job))]
     #[expect(
         clippy::too_many_arguments,
         reason = "each is a keyword argument in Python"
@@ -52,12 +52,17 @@ impl Host {
         cache: Option<PathBuf>,
         worker: Option<PathBuf>,
         idle_seconds: f64,
+        drain_seconds: f64,
         max_sessions: usize,
         watch: bool,
         on_job: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let idle = Duration::try_from_secs_f64(idle_seconds)
-            .map_err(|error| PyValueError::new_err(format!("idle_seconds: {error}")))?;
+        let time = |name: &str, seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
+        };
+        let idle = time("idle_seconds", idle_seconds)?;
+        let drain = time("drain_seconds", drain_seconds)?;
         let url: Option<StoreUrl> =
             store
                 .map(str::parse)
@@ -81,6 +86,7 @@ impl Host {
                 scope,
                 journal,
                 idle,
+                drain,
                 most_sessions: max_sessions,
                 observer: report.clone(),
                 ..BridgeOptions::default()

@@ -3,11 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::contract::{ExecutionPolicy, HookRole};
+use portcullis::points::{PreTurn, pre_turn};
+use portcullis::{Hooks, NativeHook};
 use portcullis_agent::SavedSessionError;
 use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, CallContext, CallRequest};
 use portcullis_store::RunFilter;
 use portcullis_tests::HooksDir;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use super::{bridge, call, dir, store};
 
@@ -83,6 +87,37 @@ async fn a_session_that_another_process_has_open_is_waited_for_or_an_error() {
     let (count, closed) = tokio::join!(counted(&patient, "s"), first.close(Duration::ZERO));
     closed.expect("saved");
     assert_eq!(count, "2", "it sees what the first wrote");
+}
+
+#[tokio::test]
+async fn a_session_whose_close_is_dropped_is_closed() {
+    let kept = tempfile::tempdir().expect("a directory");
+    let runs = Arc::new(Semaphore::new(0));
+    let ends = runs.clone();
+    let late = NativeHook::new("late")
+        .role(HookRole::Observe)
+        .execution(ExecutionPolicy::Background)
+        .on_async::<PreTurn>(move |_| {
+            let ends = ends.clone();
+            Box::pin(async move {
+                ends.acquire().await.expect("open").forget();
+                Ok(pre_turn::Outcome::Continue)
+            })
+        });
+    let hooks = Hooks::none().with([late]).expect("a hook");
+    let options = |wait| BridgeOptions {
+        store: Some(store(&kept)),
+        claim_wait: Duration::from_secs(wait),
+        ..BridgeOptions::default()
+    };
+    let bridge = Bridge::new(hooks, options(0)).expect("a bridge");
+    call(&bridge, turn("s")).await;
+    let mut closing = Box::pin(bridge.close_session("s"));
+    assert!(futures::poll!(&mut closing).is_pending());
+    drop(closing);
+    runs.add_permits(1);
+    let other = Bridge::new(Hooks::none(), options(30)).expect("a bridge");
+    assert_eq!(other.memo("s", "tests").await.expect("free"), Value::Null);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! What is in a page: headings, links, blocks of code.
 
-use std::collections::{BTreeMap, BTreeSet};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A page, read.
 #[derive(Debug, Default)]

@@ -35,7 +35,12 @@ fn the_html_has_every_page_a_search_and_needs_no_other_server() {
 
     let files = fs::read_dir(dir.path()).expect("the book");
     let names: Vec<String> = files
-        .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .into_string()
+                .expect("a name")
+        })
         .collect();
     let index = names.iter().find(|name| name.starts_with("searchindex"));
     let index = fs::read_to_string(dir.path().join(index.expect("a search index")));

@@ -51,7 +51,7 @@ impl JournalRuns {
         self.journal.end(id, end);
     }
 
-    /// A run does not end any more, since its call was dropped.
+    /// The call of a run was dropped. `ended` is not called for the run.
     pub fn abandoned(&self, run: u64) {
         if let Some(id) = self.open.lock().remove(&run) {
             self.journal.end(id, cancelled());

@@ -73,7 +73,7 @@ impl DaemonArgs {
     }
 
     /// Opens the hooks of this directory, with the store in which they keep what they remember.
-    pub fn bridge(&self, hooks: &Path) -> anyhow::Result<Bridge> {
+    pub fn bridge(&self, hooks: &Path, options: BridgeOptions) -> anyhow::Result<Bridge> {
         let store = match self.no_store {
             true => None,
             false => Some(open_or_make(&self.store).context("the store does not open")?),
@@ -83,10 +83,7 @@ impl DaemonArgs {
             compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
-        let options = BridgeOptions {
-            store,
-            ..BridgeOptions::default()
-        };
+        let options = BridgeOptions { store, ..options };
         Bridge::load(hooks, load, options)
             .with_context(|| format!("the hooks in {} do not load", hooks.display()))
     }

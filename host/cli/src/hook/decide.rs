@@ -3,6 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use portcullis_bridge::BridgeOptions;
 use portcullis_dialects::{Answer, Event, answer_in_session, failure};
 use tokio::runtime::Builder;
 
@@ -59,7 +60,9 @@ fn described(error: &anyhow::Error) -> String {
 }
 
 fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {
-    let bridge = args.hooks.bridge(&args.hooks.directory()?)?;
+    let bridge = args
+        .hooks
+        .bridge(&args.hooks.directory()?, BridgeOptions::default())?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let deciding = async {

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use portcullis::reload::WatchOptions;
 use portcullis_access::ConnectionLimits;
+use portcullis_bridge::BridgeOptions;
 use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
@@ -41,6 +42,9 @@ pub struct ServeArgs {
     /// End when there was no request for so many seconds. Default: never.
     #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     idle: Option<u64>,
+    /// How many seconds calls and detached runs may take when a session is closed, and at the end.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
+    drain: u64,
     /// The most bytes of a request.
     #[arg(long, value_name = "BYTES", default_value_t = ServeOptions::default().body_bytes)]
     max_body_bytes: usize,
@@ -95,7 +99,12 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let daemon = args.daemon.daemon()?;
     // Another daemon of these hooks is found before they are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
-    let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks))?;
+    let drain = Duration::from_secs(args.drain);
+    let options = BridgeOptions {
+        drain,
+        ..BridgeOptions::default()
+    };
+    let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,
@@ -104,6 +113,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
             connections: args.max_connections,
             read: Duration::from_secs(args.read_timeout),
         },
+        drain,
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
         ..ServeOptions::default()

@@ -8,14 +8,14 @@
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc};
 
+use super::pending::{PendingRun, PendingRuns};
 use crate::contract::ExecutionPolicy;
 use crate::model::hook::{HookId, Profile};
 use crate::model::threads::{self, BlockingError};
@@ -42,8 +42,7 @@ pub(crate) struct Background {
     fired: Slots,
     queued: Slots,
     most_pending: usize,
-    /// How many runs have not ended.
-    pending: watch::Sender<usize>,
+    pending: PendingRuns,
 }
 
 /// How many runs there may be side by side.
@@ -80,26 +79,10 @@ impl Slots {
 #[derive(Debug, Default)]
 pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Queued>>);
 
-/// A run that has not ended.
+/// A run that waits or is driven, and where it counts until it has ended.
 struct Queued {
     work: Work,
-    pending: Pending,
-}
-
-/// Counts a run as one that has not ended, until it is dropped.
-struct Pending(Arc<Background>);
-
-impl Pending {
-    fn new(background: &Arc<Background>) -> Self {
-        background.pending.send_modify(|pending| *pending += 1);
-        Self(background.clone())
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        self.0.pending.send_modify(|pending| *pending -= 1);
-    }
+    pending: [PendingRun; 2],
 }
 
 /// A place in a lane. What is reported of a run before it is filled is reported before the run's end.
@@ -109,9 +92,9 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Starts a run, or queues it.
-    pub(crate) fn fill(self, work: Work) {
-        let pending = Pending::new(self.background);
+    /// Starts a run of a session, or queues it.
+    pub(crate) fn fill(self, work: Work, of_session: &PendingRuns) {
+        let pending = [self.background.pending.begin(), of_session.begin()];
         self.permit.send(Queued { work, pending });
     }
 }
@@ -155,7 +138,7 @@ impl Background {
             fired: Slots::new(most),
             queued: Slots::new(most.min(MOST_IN_BACKGROUND)),
             most_pending: MOST_PENDING,
-            pending: watch::Sender::new(0),
+            pending: PendingRuns::default(),
         }
     }
 
@@ -173,7 +156,7 @@ impl Background {
             sender
         });
         let waiting = sender.max_capacity() - sender.capacity();
-        let pending = self.pending();
+        let pending = self.pending.count();
         let crowded = pending >= self.most_pending / 2 && waiting >= FEW_WAITING;
         if crowded || pending >= self.most_pending {
             return Err(NotTaken::AllFull);
@@ -208,16 +191,9 @@ impl Background {
         }
     }
 
-    /// How many runs have not ended.
-    pub(crate) fn pending(&self) -> usize {
-        *self.pending.borrow()
-    }
-
-    /// Waits until all runs have ended, for no longer than this. Gives how many have not.
-    pub(crate) async fn drain(&self, within: Duration) -> usize {
-        let mut pending = self.pending.subscribe();
-        let _ = tokio::time::timeout(within, pending.wait_for(|pending| *pending == 0)).await;
-        self.pending()
+    /// Those that have not ended.
+    pub(crate) fn pending(&self) -> &PendingRuns {
+        &self.pending
     }
 }
 
@@ -248,6 +224,10 @@ fn take(work: &Mutex<Option<Work>>) -> Option<Work> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::watch;
+
     use super::*;
 
     fn profile(id: &str, execution: ExecutionPolicy) -> Profile {
@@ -255,6 +235,11 @@ mod tests {
             execution,
             ..Profile::new(id)
         }
+    }
+
+    /// Queues a run of a session of its own.
+    fn queue(place: Place<'_>, work: Work) {
+        place.fill(work, &PendingRuns::default());
     }
 
     #[test]
@@ -267,11 +252,12 @@ mod tests {
             for run in 0..3 {
                 let place = background.place(&lane, &profile("a", ExecutionPolicy::FireAndRecord));
                 let running = running.clone();
-                place.expect("room to wait").fill(Box::pin(async move {
-                    running.send(run).expect("the test's")
-                }));
+                queue(
+                    place.expect("room to wait"),
+                    Box::pin(async move { running.send(run).expect("the test's") }),
+                );
             }
-            assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+            assert_eq!(background.pending.drain(Duration::from_secs(20)).await, 0);
             let ran: Vec<_> = std::iter::from_fn(|| ran.try_recv().ok()).collect();
             assert_eq!(ran, [0, 1, 2]);
         });
@@ -287,12 +273,12 @@ mod tests {
                 profile("a", ExecutionPolicy::Background),
             );
             let (running, mut ran) = mpsc::unbounded_channel();
-            let fill = |work| background.place(&lane, &profile).expect("room").fill(work);
+            let fill = |work| queue(background.place(&lane, &profile).expect("room"), work);
             fill(Box::pin(async { panic!("a run that panics") }));
             fill(Box::pin(
                 async move { running.send(()).expect("the test's") },
             ));
-            assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+            assert_eq!(background.pending.drain(Duration::from_secs(20)).await, 0);
             assert_eq!(ran.try_recv(), Ok(()));
         });
     }
@@ -308,13 +294,13 @@ mod tests {
             );
             for _ in 0..3 {
                 let place = background.place(&lane, &profile).expect("room");
-                place.fill(Box::pin(std::future::pending()));
+                queue(place, Box::pin(std::future::pending()));
             }
             tokio::task::yield_now().await;
         });
-        assert_eq!(background.pending(), 3);
+        assert_eq!(background.pending.count(), 3);
         drop(runtime);
-        assert_eq!(background.pending(), 0);
+        assert_eq!(background.pending.count(), 0);
     }
 
     #[tokio::test]
@@ -327,10 +313,13 @@ mod tests {
             let (mut gate, running) = (gate.clone(), running.clone());
             let profile = profile(id, ExecutionPolicy::FireAndRecord);
             let place = background.place(lane, &profile).expect("a place");
-            place.fill(Box::pin(async move {
-                running.send(id).expect("a test that listens");
-                let _ = gate.wait_for(|open| *open).await;
-            }));
+            queue(
+                place,
+                Box::pin(async move {
+                    running.send(id).expect("a test that listens");
+                    let _ = gate.wait_for(|open| *open).await;
+                }),
+            );
         };
         for lane in &lanes[..10] {
             start(lane, "greedy");
@@ -344,9 +333,9 @@ mod tests {
         }
         seen.sort_unstable();
         assert_eq!(seen, ["greedy", "greedy", "modest", "modest"]);
-        assert_eq!(background.pending(), 12);
+        assert_eq!(background.pending.count(), 12);
         open.send(true).expect("runs that wait");
-        assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+        assert_eq!(background.pending.drain(Duration::from_secs(20)).await, 0);
     }
 
     #[tokio::test]
@@ -361,10 +350,10 @@ mod tests {
                 seen.lock().unwrap().push(n);
             });
             let place = background.place(&lane, &profile("hook", ExecutionPolicy::Background));
-            place.unwrap().fill(work);
+            queue(place.unwrap(), work);
         }
         drop(lane);
-        assert_eq!(background.drain(Duration::from_secs(10)).await, 0);
+        assert_eq!(background.pending.drain(Duration::from_secs(10)).await, 0);
         assert_eq!(*seen.lock().unwrap(), (0..20).collect::<Vec<_>>());
     }
 
@@ -381,7 +370,7 @@ mod tests {
             });
             match background.place(&lane, &profile("hook", ExecutionPolicy::FireAndRecord)) {
                 Ok(place) => {
-                    place.fill(work);
+                    queue(place, work);
                     taken += 1;
                 }
                 Err(error) => {
@@ -390,9 +379,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(background.pending(), taken);
+        assert_eq!(background.pending.count(), taken);
         open.send(true).unwrap();
-        assert_eq!(background.drain(Duration::from_secs(10)).await, 0);
+        assert_eq!(background.pending.drain(Duration::from_secs(10)).await, 0);
     }
 
     #[tokio::test]
@@ -407,9 +396,12 @@ mod tests {
         let fill = |lane: &RunQueue| {
             let mut gate = gate.clone();
             let place = background.place(lane, &profile)?;
-            place.fill(Box::pin(async move {
-                let _ = gate.wait_for(|open| *open).await;
-            }));
+            queue(
+                place,
+                Box::pin(async move {
+                    let _ = gate.wait_for(|open| *open).await;
+                }),
+            );
             Ok(())
         };
         let taken = (0..40).map_while(|_| fill(&greedy).ok()).count();
@@ -419,7 +411,7 @@ mod tests {
             assert_eq!(fill(&modest), Ok(()));
         }
         open.send(true).expect("runs that wait");
-        assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+        assert_eq!(background.pending.drain(Duration::from_secs(20)).await, 0);
         assert_eq!(fill(&greedy), Ok(()));
     }
 }

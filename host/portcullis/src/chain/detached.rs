@@ -29,11 +29,11 @@ pub(super) fn start<P: Point>(
         .push_mut(HookRun::skipped(call, &member.profile));
     match background.place(lane, &member.profile) {
         Ok(place) => {
-            let work = watch.cx.runs.counted(work(member, call, watch, id));
+            let work = work(member, call, watch, id);
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
             watch.ended(id, run);
-            place.fill(work);
+            place.fill(work, watch.cx.runs);
         }
         Err(why) => {
             let failure = Failure::Overload(why.to_string());

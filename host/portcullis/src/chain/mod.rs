@@ -7,10 +7,10 @@ mod detached;
 pub(crate) mod handlers;
 pub(crate) mod merge;
 pub(crate) mod order;
+pub(crate) mod pending;
 pub(crate) mod quarantine;
 pub(crate) mod recorded;
 mod run;
-pub(crate) mod session_runs;
 pub(crate) mod turn_budget;
 mod watch;
 
@@ -21,8 +21,8 @@ use self::run::{begin, finish, finish_stored, not_run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
+use crate::chain::pending::PendingRuns;
 use crate::chain::quarantine::Breaker;
-use crate::chain::session_runs::SessionRuns;
 use crate::chain::turn_budget::TurnBudget;
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
@@ -80,7 +80,7 @@ pub(crate) struct ChainContext<'a> {
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
     pub(crate) background: &'a Arc<Background>,
-    pub(crate) runs: &'a SessionRuns,
+    pub(crate) runs: &'a PendingRuns,
     pub(crate) turn: &'a TurnBudget,
 }
 

@@ -186,7 +186,7 @@ impl HookReport {
             pin: found.pin,
             points: info.points.iter().collect(),
             config_schema: hook.config.as_ref().map(|config| config.as_json().clone()),
-            config_errors: config::wrong(&found.file, hook, settings)
+            config_errors: config::faults(&found.file, hook, settings)
                 .iter()
                 .map(ToString::to_string)
                 .collect(),

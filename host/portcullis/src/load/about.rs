@@ -1,5 +1,5 @@
 //! What a component says about itself beyond what it does, in the custom sections that the component model's tools
-//! and OCI registries write and read. Nothing is believed of it.
+//! and OCI registries write and read. None of it is trusted.
 
 use serde::Serialize;
 use wasmparser::{Parser, Payload};

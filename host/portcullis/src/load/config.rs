@@ -48,7 +48,7 @@ impl ConfigSchema {
 }
 
 /// What is wrong with a hook's table in `hooks.toml`.
-pub(crate) fn wrong(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
+pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
     let Some(config) = &hook.config else {
         return Vec::new();
     };
@@ -85,7 +85,7 @@ pub(crate) fn wrong(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<
     errors.into_iter().map(LoadError::from).collect()
 }
 
-/// That a hook has no configuration, and requires one. There is no line to name.
+/// The fault of a hook that requires a configuration and has none. There is no line to name.
 fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -> LoadFault {
     let wrong = match misfit {
         Misfit::Wrong(wrong) => wrong.as_slice(),

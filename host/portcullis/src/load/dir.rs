@@ -7,6 +7,7 @@ use super::{
     LoadError, LoadErrors, LoadFault, LoadedHook, Loader, LocatedHook, Progress, Stage, grants,
     read, resolve, threads,
 };
+use crate::load::file::never_starts;
 use crate::load::lock::{Lock, Pinned, name_of};
 use crate::model::verdict::Digest;
 use crate::settings::OnMismatch;
@@ -253,9 +254,13 @@ impl Loader<'_> {
         let loaded = threads::side_by_side(workers, std::thread::Builder::new, work);
         let mut loaded: Vec<_> = loaded.into_iter().flatten().collect();
         loaded.sort_by_key(|(index, ..)| *index);
-        loaded
-            .into_iter()
-            .map(|(_, file, hook)| (file, hook))
+        let never_start: Vec<_> = loaded
+            .iter()
+            .map(|(.., found)| found.as_ref().ok().and_then(never_starts))
+            .collect();
+        let checked = loaded.into_iter().zip(never_start);
+        checked
+            .map(|((_, file, found), fault)| (file, fault.map_or(found, |fault| Err(vec![fault]))))
             .collect()
     }
 }

@@ -36,12 +36,11 @@ impl Loader<'_> {
         };
         let mut missing = self.not_granted(file, &found.hook);
         missing.extend(self.promises.missing(&found.hook));
-        missing.extend(never_starts(&found.hook));
         if found.hook.resolved.enabled {
             let is_unnamed = |fault: &LoadFault| matches!(fault, LoadFault::Unnamed { .. });
             let misfits = match missing.iter().any(is_unnamed) {
                 true => Vec::new(),
-                false => config::wrong(file, &found.hook, self.settings),
+                false => config::faults(file, &found.hook, self.settings),
             };
             if !(missing.is_empty() && misfits.is_empty()) {
                 return Err([wrong(missing), misfits].concat());
@@ -155,9 +154,15 @@ impl Loader<'_> {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         let runtime = &self.compiling.runtime;
-        let mapped = runtime.mappings.take_loaded(mappings::of_component());
-        let mapped =
-            mapped.map_err(|full| fail(Stage::Link)(LoadFault::Mappings(full.to_string())))?;
+        // Code that is loaded already is counted already.
+        let mapped = match before.filter(|_| !moved) {
+            Some(before) => before.component.mapped.clone(),
+            None => runtime
+                .mappings
+                .take_for_code(mappings::of_component())
+                .map(Arc::new)
+                .map_err(|full| fail(Stage::Link)(LoadFault::Mappings(full.to_string())))?,
+        };
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -175,7 +180,7 @@ impl Loader<'_> {
                 digest,
                 size: bytes.len() as u64,
                 descriptor,
-                about: About::of(&bytes),
+                about: before.map_or_else(|| About::of(&bytes), |before| before.about.clone()),
                 config,
                 resolved,
                 component: Arc::new(Component {
@@ -185,7 +190,7 @@ impl Loader<'_> {
                     pool: Arc::default(),
                     warned: Arc::new(Once::new()),
                     setup,
-                    mapped: Arc::new(mapped),
+                    mapped,
                 }),
                 breaker: breaker
                     .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),
@@ -240,18 +245,21 @@ impl Loader<'_> {
     }
 }
 
-/// Why no instance of a hook can be started, however few calls run.
-fn never_starts(hook: &LoadedHook) -> Option<LoadFault> {
+/// Why no instance of a hook can be started, however few calls run. It is known once all components are
+/// loaded: they have mappings too.
+pub(super) fn never_starts(found: &LocatedHook) -> Option<LoadError> {
     let Component {
         runtime,
         pre,
         info,
         setup,
         ..
-    } = &*hook.component;
+    } = &*found.hook.component;
     let mappings = mappings_of(runtime, pre, info);
     let full = runtime.mappings.check(mappings, setup.purpose).err()?;
-    Some(LoadFault::Mappings(full.to_string()))
+    let fault = LoadFault::Mappings(full.to_string());
+    let is_enabled = found.hook.resolved.enabled;
+    is_enabled.then(|| LoadError::new(&found.file, Stage::Resolve, fault))
 }
 
 fn not_linked(error: wasmtime::Error) -> LoadFault {

@@ -173,7 +173,7 @@ pub trait HookObserver: Send + Sync {
     fn ended(&self, _session: &str, _run: &HookRun) {}
 
     /// The call of a run that was [started](Self::started) was dropped before the run ended, as when its turn is
-    /// cancelled. It does not end any more.
+    /// cancelled. `ended` is not called for it.
     fn abandoned(&self, _session: &str, _run: u64) {}
 
     /// Waits until the runs of a session that were [started](Self::started) are recorded, so that no

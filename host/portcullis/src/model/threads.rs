@@ -40,7 +40,7 @@ pub async fn blocking<T: Send + 'static>(
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Does work as `spawn` has it done. Tokio panics where it has no thread and gets none, and keeps the work in
+/// Runs `work` through `spawn`. Tokio panics where it has no thread and gets none, and keeps the work in
 /// its queue: another thread may begin it meanwhile, or later. So it is withdrawn, unless it has begun.
 async fn spawned<T: Send + 'static, R>(
     work: impl FnOnce() -> T + Send + 'static,

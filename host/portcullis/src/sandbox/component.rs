@@ -32,7 +32,6 @@ pub(crate) struct Component {
     /// Whether it was reported that an instance was given up.
     pub(crate) warned: Arc<Once>,
     /// What its compiled code has of the host's mappings.
-    #[expect(dead_code, reason = "held for as long as the code is")]
     pub(crate) mapped: Arc<Mapped>,
 }
 

@@ -28,39 +28,43 @@ pub(crate) enum GivenUp {
     Nothing,
 }
 
-/// The places that keep instances. Those of the operator's guards are apart: the others are given up first.
+/// The places that keep instances, apart by whose the instances are.
 #[derive(Default)]
 pub(crate) struct IdleInstances {
-    others: Keepers,
+    observers: Keepers,
+    large_guards: Keepers,
     guards: Keepers,
 }
 
-/// Whose instances are given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Whose an instance is, in the order in which instances are given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Whose {
-    /// Any, those of guards last.
-    Anybodys,
-    /// All but those of guards.
-    Others,
+    /// An observer's, or that of a hook that the operator did not name.
+    Observer,
+    /// A guard's, if it takes so many mappings that it shares those of observers.
+    LargeGuard,
+    /// Any other guard's.
+    Guard,
 }
 
 impl IdleInstances {
     /// Enters a place, for as long as the entry lives.
-    pub(crate) fn enter(self: &Arc<Self>, keeper: Weak<dyn Keeper>, guarding: bool) -> Entry {
-        let key = self.keepers(guarding).enter(keeper);
+    pub(crate) fn enter(self: &Arc<Self>, keeper: Weak<dyn Keeper>, whose: Whose) -> Entry {
+        let key = self.keepers(whose).enter(keeper);
         Entry {
             idle: self.clone(),
-            guarding,
+            whose,
             key,
         }
     }
 
-    /// Gives up instances that no call has until `taken` succeeds. Returns whether it did.
-    pub(crate) fn make_room(&self, whose: Whose, mut taken: impl FnMut() -> bool) -> bool {
+    /// Gives up instances that no call has until `taken` succeeds: those up to `last`, in the order of [`Whose`].
+    /// Returns whether it succeeded.
+    pub(crate) fn make_room(&self, last: Whose, mut taken: impl FnMut() -> bool) -> bool {
         if taken() {
             return true;
         }
-        while self.give_up(whose) {
+        while self.give_up(last) {
             if taken() {
                 return true;
             }
@@ -71,14 +75,17 @@ impl IdleInstances {
     }
 
     /// Gives up an instance that no call has. Returns whether there was one.
-    fn give_up(&self, whose: Whose) -> bool {
-        self.others.give_up() || (whose == Whose::Anybodys && self.guards.give_up())
+    fn give_up(&self, last: Whose) -> bool {
+        let order = [Whose::Observer, Whose::LargeGuard, Whose::Guard];
+        let mut given = order.into_iter().take_while(|whose| *whose <= last);
+        given.any(|whose| self.keepers(whose).give_up())
     }
 
-    fn keepers(&self, guarding: bool) -> &Keepers {
-        match guarding {
-            true => &self.guards,
-            false => &self.others,
+    fn keepers(&self, whose: Whose) -> &Keepers {
+        match whose {
+            Whose::Observer => &self.observers,
+            Whose::LargeGuard => &self.large_guards,
+            Whose::Guard => &self.guards,
         }
     }
 }
@@ -86,13 +93,13 @@ impl IdleInstances {
 /// An instance's entry among those that may be given up.
 pub(crate) struct Entry {
     idle: Arc<IdleInstances>,
-    guarding: bool,
+    whose: Whose,
     key: u64,
 }
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        let keepers = self.idle.keepers(self.guarding);
+        let keepers = self.idle.keepers(self.whose);
         let gone = keepers.hold().places.swap_remove(&self.key);
         // Dropped behind the lock.
         drop(gone);

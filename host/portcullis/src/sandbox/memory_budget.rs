@@ -37,15 +37,15 @@ impl MemoryBudget {
             true => self.all.most - self.all.most / 4,
             false => self.all.most,
         };
-        let room = |sum: &Sum, most, whose| {
+        let room = |sum: &Sum, most, last| {
             // What is too large for the limit itself does not cost the others their instances.
-            total <= most && self.idle.make_room(whose, || sum.take(bytes, most))
+            total <= most && self.idle.make_room(last, || sum.take(bytes, most))
         };
         let observing = !purpose.is_guarding();
-        if observing && !room(&self.observing, self.observing.most, Whose::Others) {
+        if observing && !room(&self.observing, self.observing.most, Whose::Observer) {
             return false;
         }
-        let taken = room(&self.all, all, Whose::Anybodys);
+        let taken = room(&self.all, all, Whose::Guard);
         if observing && !taken {
             self.observing.free(bytes);
         }
@@ -149,12 +149,12 @@ mod tests {
     /// A place that keeps an instance, and its entry.
     fn kept(
         idle: &Arc<IdleInstances>,
-        guarding: bool,
+        whose: Whose,
         share: Share,
     ) -> (Arc<Warm<Box<Share>>>, Entry) {
         let warm = Arc::new(Warm::default());
         warm.try_take().expect("free").value = Some(Box::new(share));
-        let entry = idle.enter(Arc::downgrade(&warm) as _, guarding);
+        let entry = idle.enter(Arc::downgrade(&warm) as _, whose);
         (warm, entry)
     }
 
@@ -164,7 +164,10 @@ mod tests {
         let budget = Arc::new(MemoryBudget::new(100, idle.clone()));
         let (mut waits, mut observes) = (guard(&budget), Share::of(&budget, Purpose::Observing));
         assert!(waits.set(60) && observes.set(40));
-        let (waits, observes) = (kept(&idle, true, waits), kept(&idle, false, observes));
+        let (waits, observes) = (
+            kept(&idle, Whose::Guard, waits),
+            kept(&idle, Whose::Observer, observes),
+        );
         let mut one = guard(&budget);
         assert!(!one.set(101));
         assert!(waits.0.keeps_one() && observes.0.keeps_one());
@@ -185,6 +188,17 @@ mod tests {
         assert!(other.set(50));
         drop(other);
         assert_eq!(budget.observing.used(), 0);
+    }
+
+    #[test]
+    fn an_observer_takes_nothing_of_a_large_guard() {
+        let idle = Arc::new(IdleInstances::default());
+        let budget = Arc::new(MemoryBudget::new(100, idle.clone()));
+        let (mut large, mut observes) = (guard(&budget), Share::of(&budget, Purpose::Observing));
+        assert!(large.set(10) && observes.set(40));
+        let large = kept(&idle, Whose::LargeGuard, large);
+        assert!(!Share::of(&budget, Purpose::Observing).set(11));
+        assert!(large.0.keeps_one());
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn make(runtime: &Runtime) -> wasmtime::Result<(Engine, Mapped)> {
         .unwrap_or(u32::MAX)
         .saturating_add(SPARE);
     let mappings = mappings::of_pool(places, MEMORIES);
-    let mapped = runtime.mappings.take_loaded(mappings)?;
+    let mapped = runtime.mappings.take_for_pool(mappings)?;
     let engine = Engine::new(&pooling(runtime.fuel, places))?;
     runtime.ticker.add(&engine);
     Ok((engine, mapped))

@@ -1,4 +1,4 @@
-//! What a hook's configuration in TOML has that JSON does not, and which would be another value to the hook.
+//! TOML values that JSON does not have, which a hook would read as something else.
 
 use serde_json::{Map, Value};
 

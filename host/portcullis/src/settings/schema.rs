@@ -39,6 +39,16 @@ pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Va
 /// The keywords whose values are no schemas.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
+/// The keywords whose values are schemas by name. A name is no keyword.
+const NAMED: [&str; 6] = [
+    "$defs",
+    "definitions",
+    "dependencies",
+    "dependentSchemas",
+    "patternProperties",
+    "properties",
+];
+
 /// Makes the `$ref`s of a schema lead to where its parts are within another schema.
 fn within(schema: &mut Value, place: &str) {
     match schema {
@@ -48,10 +58,15 @@ fn within(schema: &mut Value, place: &str) {
             {
                 *reference = format!("{place}{part}");
             }
-            let schemas = map
-                .iter_mut()
-                .filter(|(key, _)| !DATA.contains(&key.as_str()));
-            schemas.for_each(|(_, value)| within(value, place));
+            for (key, value) in map {
+                match value {
+                    _ if DATA.contains(&key.as_str()) => {}
+                    Value::Object(named) if NAMED.contains(&key.as_str()) => {
+                        named.values_mut().for_each(|value| within(value, place));
+                    }
+                    value => within(value, place),
+                }
+            }
         }
         Value::Array(items) => items.iter_mut().for_each(|value| within(value, place)),
         _ => {}
@@ -92,9 +107,9 @@ fn tidy(value: &mut Value) {
 mod tests {
     use std::path::Path;
 
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
-    use super::schema;
+    use super::{schema, schema_with};
     use crate::settings::Settings;
 
     /// The sections with their schemas: the header that a table of each has.
@@ -131,6 +146,25 @@ mod tests {
         };
         let text = format!("[{section}]\n{required}{key} = {value}\n");
         Settings::parse(Path::new("hooks.toml"), &text).is_ok()
+    }
+
+    #[test]
+    fn the_parts_of_a_configuration_are_found_also_under_names_of_keywords() {
+        let limit = json!({ "$ref": "#/$defs/Limit" });
+        let config = json!({
+            "properties": { "default": limit, "enum": limit },
+            "default": { "default": { "$ref": "text" } },
+            "$defs": { "Limit": { "type": "integer" } },
+        });
+        let schema = schema_with([("a", &config)]);
+        let place = "/properties/hooks/properties/a/properties/config";
+        let config = schema.pointer(place).expect("the configuration");
+        for key in ["default", "enum"] {
+            let part = config["properties"][key]["$ref"].as_str().expect(key);
+            let part = schema.pointer(part.trim_start_matches('#'));
+            assert_eq!(part, Some(&json!({ "type": "integer" })), "{key}");
+        }
+        assert_eq!(config["default"]["default"]["$ref"], "text");
     }
 
     #[test]

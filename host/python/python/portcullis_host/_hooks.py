@@ -29,6 +29,7 @@ class Hooks:
         cache: str | os.PathLike[str] | None = None,
         compile_in_child: bool = True,
         idle_seconds: float = 1800.0,
+        drain_seconds: float = 10.0,
         max_sessions: int = 1024,
         watch: bool = False,
         on_job: Callable[[Job], object] | None = None,
@@ -40,7 +41,8 @@ class Hooks:
         default: the path of the directory. `journal` says whether the store records runs. `cache` is the
         directory of compiled hooks; default: the user's. `compile_in_child` compiles in child processes of
         the interpreter, which are killed at a limit. A session that is not used for `idle_seconds` is
-        closed, and so is the oldest of more than `max_sessions`. `watch` loads the hooks again whenever the
+        closed, and so is the oldest of more than `max_sessions`. A session that is closed waits up to
+        `drain_seconds` for its detached runs. `watch` loads the hooks again whenever the
         directory has changed. `on_job` is given each background job that a hook queues, on the thread that
         runs the hook: it should put the job into a queue of the program's own. What it raises is shown as
         unraisable. Without it jobs are dropped with a warning.
@@ -59,6 +61,7 @@ class Hooks:
             cache=Path(cache) if cache is not None else None,
             worker=worker,
             idle_seconds=idle_seconds,
+            drain_seconds=drain_seconds,
             max_sessions=max_sessions,
             watch=watch,
             on_job=_handed(on_job),

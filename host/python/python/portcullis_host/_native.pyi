@@ -86,6 +86,7 @@ class Host:
         cache: Path | None,
         worker: Path | None,
         idle_seconds: float,
+        drain_seconds: float,
         max_sessions: int,
         watch: bool,
         on_job: Callable[[str, str, str, str], object] | None,

@@ -185,12 +185,12 @@ impl Hooks {
     /// Waits for detached runs, for no longer than this. Gives how many
     /// have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
-        self.background.drain(within).await
+        self.background.pending().drain(within).await
     }
 
     /// How many detached runs have not ended.
     pub fn pending(&self) -> usize {
-        self.background.pending()
+        self.background.pending().count()
     }
 
     /// What does not load: it was left out, or, where it was loaded before, continues as it was loaded.

@@ -18,7 +18,7 @@ use self::served::Served;
 use self::stack::HookSets;
 
 use crate::chain::background::Background;
-use crate::chain::session_runs::SessionRuns;
+use crate::chain::pending::PendingRuns;
 use crate::chain::turn_budget::TurnBudget;
 use crate::chain::{Chain, ChainContext};
 use crate::host::hooks::{Hooks, generation};
@@ -99,7 +99,7 @@ pub struct Session {
     host: Host,
     watched: bool,
     background: Arc<Background>,
-    runs: SessionRuns,
+    runs: PendingRuns,
     turn: TurnBudget,
 }
 
@@ -135,7 +135,7 @@ impl Session {
             host,
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
-            runs: SessionRuns::default(),
+            runs: PendingRuns::default(),
             options,
         }
     }
@@ -337,15 +337,15 @@ impl Session {
         }
     }
 
-    /// Gives the hooks of the current turn its budget ([`TurnLimits`](crate::limits::TurnLimits)) again, for an embedder
-    /// that does not know when a turn ends.
+    /// Resets what hooks have used of the current turn's budget ([`TurnLimits`](crate::limits::TurnLimits)), for an
+    /// embedder that does not know when a turn ends.
     pub fn renew_turn_budget(&self) {
         self.turn.renew();
     }
 
     /// How many detached runs of the session have not ended. What they remember is in it.
     pub fn detached_runs(&self) -> usize {
-        self.runs.pending()
+        self.runs.count()
     }
 
     /// Waits until the detached runs of the session have ended, for no longer than `within`. Gives how many have not.

@@ -8,11 +8,11 @@ use super::*;
 use crate::sandbox::warm::Warm;
 
 /// A place with an instance, which is a number here.
-fn kept(idle: &Arc<IdleInstances>, guarding: bool) -> (Arc<Warm<Box<u32>>>, Entry) {
+fn kept(idle: &Arc<IdleInstances>, whose: Whose) -> (Arc<Warm<Box<u32>>>, Entry) {
     let warm = Arc::new(Warm::default());
     call(&warm);
     let keeper: Weak<dyn Keeper> = Arc::downgrade(&warm) as _;
-    let entry = idle.enter(keeper, guarding);
+    let entry = idle.enter(keeper, whose);
     (warm, entry)
 }
 
@@ -24,39 +24,43 @@ fn call(warm: &Warm<Box<u32>>) {
 #[test]
 fn what_a_call_has_stays() {
     let idle = Arc::new(IdleInstances::default());
-    let (warm, _entry) = kept(&idle, true);
+    let (warm, _entry) = kept(&idle, Whose::Guard);
     let taken = warm.try_take();
-    assert!(!idle.give_up(Whose::Anybodys));
+    assert!(!idle.give_up(Whose::Guard));
     drop(taken);
-    assert!(idle.give_up(Whose::Anybodys));
+    assert!(idle.give_up(Whose::Guard));
     assert!(!warm.keeps_one());
-    assert!(!idle.give_up(Whose::Anybodys));
+    assert!(!idle.give_up(Whose::Guard));
 }
 
 #[test]
 fn the_instances_of_guards_go_last() {
     let idle = Arc::new(IdleInstances::default());
-    let (guard, _guard) = kept(&idle, true);
-    let (other, _other) = kept(&idle, false);
-    assert!(idle.give_up(Whose::Anybodys));
+    let (guard, _guard) = kept(&idle, Whose::Guard);
+    let (large, _large) = kept(&idle, Whose::LargeGuard);
+    let (other, _other) = kept(&idle, Whose::Observer);
+    assert!(idle.give_up(Whose::Guard));
     assert!(!other.keeps_one());
-    assert!(!idle.give_up(Whose::Others));
+    assert!(!idle.give_up(Whose::Observer));
+    assert!(idle.give_up(Whose::LargeGuard));
+    assert!(!large.keeps_one());
+    assert!(!idle.give_up(Whose::LargeGuard));
     assert!(guard.keeps_one());
-    assert!(idle.give_up(Whose::Anybodys));
+    assert!(idle.give_up(Whose::Guard));
     assert!(!guard.keeps_one());
 }
 
 #[test]
 fn what_was_not_called_for_a_while_goes_first() {
     let idle = Arc::new(IdleInstances::default());
-    let places: Vec<_> = (0..5).map(|_| kept(&idle, true)).collect();
+    let places: Vec<_> = (0..5).map(|_| kept(&idle, Whose::Guard)).collect();
     // All were called lately, so any of them goes, and all have been asked.
-    assert!(idle.give_up(Whose::Anybodys));
+    assert!(idle.give_up(Whose::Guard));
     let left = || places.iter().filter(|(warm, _)| warm.keeps_one());
     assert_eq!(left().count(), 4);
     let called: Vec<_> = left().skip(1).map(|(warm, _)| warm).collect();
     called.iter().for_each(|warm| call(warm));
-    assert!(idle.give_up(Whose::Anybodys));
+    assert!(idle.give_up(Whose::Guard));
     assert!(called.iter().all(|warm| warm.keeps_one()));
     assert_eq!(left().count(), 3);
 }
@@ -64,8 +68,8 @@ fn what_was_not_called_for_a_while_goes_first() {
 #[test]
 fn few_are_asked_where_all_were_called_lately() {
     let idle = Arc::new(IdleInstances::default());
-    let places: Vec<_> = (0..100).map(|_| kept(&idle, true)).collect();
-    assert!(idle.give_up(Whose::Anybodys));
+    let places: Vec<_> = (0..100).map(|_| kept(&idle, Whose::Guard)).collect();
+    assert!(idle.give_up(Whose::Guard));
     let spared = places.iter().filter(|(warm, _)| warm.was_asked()).count();
     assert_eq!(spared, MOST_SPARED);
 }
@@ -107,13 +111,13 @@ fn what_another_thread_gives_up_is_waited_for() {
         go,
         freed: freed.clone(),
     }));
-    let _ending = idle.enter(Arc::downgrade(&warm) as _, true);
-    let has_room = || idle.make_room(Whose::Anybodys, || freed.load(Ordering::SeqCst));
+    let _ending = idle.enter(Arc::downgrade(&warm) as _, Whose::Guard);
+    let has_room = || idle.make_room(Whose::Guard, || freed.load(Ordering::SeqCst));
     std::thread::scope(|scope| {
         let other = scope.spawn(has_room);
         begun.recv().expect("it ends");
         let empty: Arc<dyn Keeper> = Arc::new(Empty(lets));
-        let _empty = idle.enter(Arc::downgrade(&empty), true);
+        let _empty = idle.enter(Arc::downgrade(&empty), Whose::Guard);
         assert!(has_room());
         assert!(other.join().expect("no panic"));
     });
@@ -122,12 +126,16 @@ fn what_another_thread_gives_up_is_waited_for() {
 #[test]
 fn the_order_of_entry_is_not_that_of_leaving_wherever_places_have_ended() {
     let idle = Arc::new(IdleInstances::default());
-    let first = kept(&idle, true);
-    drop((0..10_000).map(|_| kept(&idle, true)).collect::<Vec<_>>());
-    let places: Vec<_> = (0..30).map(|_| kept(&idle, true)).collect();
+    let first = kept(&idle, Whose::Guard);
+    drop(
+        (0..10_000)
+            .map(|_| kept(&idle, Whose::Guard))
+            .collect::<Vec<_>>(),
+    );
+    let places: Vec<_> = (0..30).map(|_| kept(&idle, Whose::Guard)).collect();
     let mut left: Vec<usize> = (0..places.len()).collect();
     let mut gone = Vec::new();
-    while idle.give_up(Whose::Anybodys) {
+    while idle.give_up(Whose::Guard) {
         let (still, given): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|at| places[*at].0.keeps_one());
         left = still;
@@ -142,10 +150,10 @@ fn the_order_of_entry_is_not_that_of_leaving_wherever_places_have_ended() {
 #[test]
 fn a_place_that_ended_is_passed_over() {
     let idle = Arc::new(IdleInstances::default());
-    let (ended, entry) = kept(&idle, true);
-    let (warm, _entry) = kept(&idle, true);
+    let (ended, entry) = kept(&idle, Whose::Guard);
+    let (warm, _entry) = kept(&idle, Whose::Guard);
     drop(ended);
-    assert!(idle.give_up(Whose::Anybodys));
+    assert!(idle.give_up(Whose::Guard));
     assert!(!warm.keeps_one());
     drop(entry);
     assert_eq!(idle.guards.hold().places.len(), 1);

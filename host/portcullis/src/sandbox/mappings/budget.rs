@@ -19,11 +19,26 @@ pub(super) struct Budget {
 pub(super) enum For {
     /// An instance of a guard. It may have all.
     Guard,
-    /// An instance of an observer, of a hook that the operator did not name, or a large one. They have at
-    /// most half together, so that they keep no guard from being started.
-    Other,
-    /// What is there while hooks are loaded: compiled code, and pools. It has at most half too.
-    Loaded,
+    /// A large instance of a guard. It shares a half with [`For::Observer`].
+    LargeGuard,
+    /// An instance of an observer, or of a hook that the operator did not name. They have at most half
+    /// together, so that they keep no guard from being started.
+    Observer,
+    /// Compiled code, for as long as its hook is loaded. It has at most half too.
+    Code,
+    /// A pool, which shares the half of [`For::Code`]. Calls need none, so it gives up no instance.
+    Pool,
+}
+
+impl For {
+    /// Whose an instance is.
+    const fn whose(self) -> Whose {
+        match self {
+            Self::Observer => Whose::Observer,
+            Self::LargeGuard => Whose::LargeGuard,
+            Self::Guard | Self::Code | Self::Pool => Whose::Guard,
+        }
+    }
 }
 
 /// So many of them, which are free again when it is dropped.
@@ -59,8 +74,8 @@ impl Budget {
         let left = self.all.most.saturating_sub(loaded);
         let may = match purpose {
             For::Guard => left,
-            For::Other => left.min(self.others.most),
-            For::Loaded => self.loaded.most.saturating_sub(loaded),
+            For::LargeGuard | For::Observer => left.min(self.others.most),
+            For::Code | For::Pool => self.loaded.most.saturating_sub(loaded),
         };
         match takes > may {
             true => Err(NoRoom::TooMany { takes, may }),
@@ -74,7 +89,7 @@ impl Budget {
         self.check(mappings, purpose)?;
         if !self.is_taken(mappings, purpose) {
             return Err(NoRoom::InUse {
-                guarding: purpose != For::Other,
+                may_have_all: self.part(purpose).is_none(),
                 most: self.all.most,
             });
         }
@@ -86,24 +101,37 @@ impl Budget {
     }
 
     fn is_taken(&self, mappings: u64, purpose: For) -> bool {
-        let room = |sum: &Sum, whose| self.idle.make_room(whose, || sum.take(mappings, sum.most));
-        let part = match purpose {
-            For::Guard => true,
-            For::Other => room(&self.others, Whose::Others),
-            For::Loaded => self.loaded.take(mappings, self.loaded.most),
+        let take = |sum: &Sum| sum.take(mappings, sum.most);
+        let room = |sum, last| self.idle.make_room(last, || take(sum));
+        let part = self.part(purpose);
+        let has_part = match (part, purpose) {
+            (None, _) => true,
+            (Some(part), For::LargeGuard | For::Observer) => room(part, Whose::LargeGuard),
+            (Some(part), _) => take(part),
         };
-        let all = part && room(&self.all, Whose::Anybodys);
-        if part && !all {
+        let has_all = has_part
+            && match purpose {
+                For::Pool => take(&self.all),
+                _ => room(&self.all, Whose::Guard),
+            };
+        if has_part && !has_all {
             self.free_part(mappings, purpose);
         }
-        all
+        has_all
+    }
+
+    /// The part that something shares with others.
+    fn part(&self, purpose: For) -> Option<&Sum> {
+        match purpose {
+            For::Guard => None,
+            For::LargeGuard | For::Observer => Some(&self.others),
+            For::Code | For::Pool => Some(&self.loaded),
+        }
     }
 
     fn free_part(&self, mappings: u64, purpose: For) {
-        match purpose {
-            For::Guard => {}
-            For::Other => self.others.free(mappings),
-            For::Loaded => self.loaded.free(mappings),
+        if let Some(part) = self.part(purpose) {
+            part.free(mappings);
         }
     }
 }
@@ -111,8 +139,7 @@ impl Budget {
 impl Share {
     /// Enters the place of the instance that it is of.
     pub(super) fn enter(&self, keeper: Weak<dyn Keeper>) -> Entry {
-        let guarding = self.purpose == For::Guard;
-        self.budget.idle.enter(keeper, guarding)
+        self.budget.idle.enter(keeper, self.purpose.whose())
     }
 }
 

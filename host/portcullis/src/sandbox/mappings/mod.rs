@@ -61,9 +61,14 @@ impl Mappings {
         self.take_for(mappings, instance_of(purpose, mappings))
     }
 
-    /// The same for what is there while hooks are loaded.
-    pub(crate) fn take_loaded(&self, mappings: u64) -> Result<Mapped, NoRoom> {
-        self.take_for(mappings, For::Loaded)
+    /// The same for compiled code.
+    pub(crate) fn take_for_code(&self, mappings: u64) -> Result<Mapped, NoRoom> {
+        self.take_for(mappings, For::Code)
+    }
+
+    /// Takes so many for a pool, if they are free. No instance is given up for it.
+    pub(crate) fn take_for_pool(&self, mappings: u64) -> Result<Mapped, NoRoom> {
+        self.take_for(mappings, For::Pool)
     }
 
     /// Checks whether an instance of so many starts while no call runs.
@@ -94,9 +99,10 @@ impl Mappings {
 }
 
 fn instance_of(purpose: Purpose, mappings: u64) -> For {
-    match purpose.is_guarding() && mappings <= SMALL {
-        true => For::Guard,
-        false => For::Other,
+    match (purpose.is_guarding(), mappings <= SMALL) {
+        (true, true) => For::Guard,
+        (true, false) => For::LargeGuard,
+        (false, _) => For::Observer,
     }
 }
 

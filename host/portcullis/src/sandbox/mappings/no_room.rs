@@ -18,11 +18,11 @@ pub(crate) enum NoRoom {
     /// Others have them now.
     #[error(
         "the calls that run now {} the {most} memory mappings that instances may have together ([engine] memory-mappings, vm.max_map_count)",
-        if *.guarding { "of all sessions have" } else { "of observers, of unnamed hooks and of large components have half of" }
+        if *.may_have_all { "of all sessions have" } else { "of observers, of unnamed hooks and of large components have half of" }
     )]
     InUse {
-        /// Whether it is a guard, which may have all.
-        guarding: bool,
+        /// Whether it may have all.
+        may_have_all: bool,
         /// How many there are.
         most: u64,
     },

@@ -3,10 +3,15 @@
 use Purpose::{Capped, Deciding, Observing};
 
 use super::*;
+use crate::sandbox::warm::Warm;
 
 fn mappings(most: u64) -> Mappings {
+    with_idle(most, &Arc::default())
+}
+
+fn with_idle(most: u64, idle: &Arc<IdleInstances>) -> Mappings {
     Mappings {
-        host: Arc::new(Budget::new(most, Arc::default())),
+        host: Arc::new(Budget::new(most, idle.clone())),
         process: Arc::new(Budget::new(u64::MAX, Arc::default())),
     }
 }
@@ -72,8 +77,8 @@ fn all_hosts_of_a_process_share_what_the_kernel_gives() {
 #[test]
 fn what_is_loaded_counts_and_has_no_more_than_half() {
     let mappings = mappings(10);
-    let _loaded = mappings.take_loaded(4).expect("room");
-    assert_eq!(may_have(mappings.take_loaded(2)), Some(1));
+    let _loaded = mappings.take_for_code(4).expect("room");
+    assert_eq!(may_have(mappings.take_for_code(2)), Some(1));
     let _other = mappings.take(5, Observing).expect("half, as before");
     assert!(is_in_use(mappings.take(2, Deciding)));
     assert!(mappings.take(1, Deciding).is_ok());
@@ -82,7 +87,7 @@ fn what_is_loaded_counts_and_has_no_more_than_half() {
 #[test]
 fn what_never_starts_is_told_from_what_does_not_start_now() {
     let mappings = mappings(10);
-    let loaded = mappings.take_loaded(2).expect("room");
+    let loaded = mappings.take_for_code(2).expect("room");
     let running = mappings.take(6, Deciding).expect("room");
     assert!(is_in_use(mappings.take(8, Deciding)));
     assert_eq!(may_have(mappings.take(9, Deciding)), Some(8));
@@ -91,4 +96,35 @@ fn what_never_starts_is_told_from_what_does_not_start_now() {
     assert!(mappings.check(9, Deciding).is_err());
     drop((loaded, running));
     assert!(mappings.check(10, Deciding).is_ok());
+}
+
+/// A place that keeps an instance.
+fn kept(mut mapped: Mapped) -> Arc<Warm<Box<Mapped>>> {
+    let warm = Arc::new(Warm::default());
+    mapped.keep_in(&(Arc::downgrade(&warm) as _));
+    warm.try_take().expect("free").value = Some(Box::new(mapped));
+    warm
+}
+
+#[test]
+fn a_pool_gives_up_no_instance_and_code_does() {
+    let idle = Arc::new(IdleInstances::default());
+    let mappings = with_idle(10, &idle);
+    let warm = kept(mappings.take(7, Deciding).expect("room"));
+    assert!(is_in_use(mappings.take_for_pool(4)));
+    assert!(warm.keeps_one());
+    assert!(mappings.take_for_code(4).is_ok());
+    assert!(!warm.keeps_one());
+}
+
+#[test]
+fn large_instances_and_those_of_observers_give_way_to_each_other() {
+    let idle = Arc::new(IdleInstances::default());
+    let mappings = with_idle(4 * SMALL, &idle);
+    let large = kept(mappings.take(SMALL + 1, Deciding).expect("room"));
+    let guard = kept(mappings.take(1, Deciding).expect("room"));
+    let observer = kept(mappings.take(2 * SMALL, Observing).expect("room"));
+    assert!(!large.keeps_one() && guard.keeps_one());
+    assert!(mappings.take(SMALL + 1, Deciding).is_ok());
+    assert!(!observer.keeps_one() && guard.keeps_one());
 }

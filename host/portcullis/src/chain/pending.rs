@@ -1,0 +1,39 @@
+//! Detached runs that have not ended.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+/// How many detached runs of a host or a session have not ended.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct PendingRuns(Arc<watch::Sender<usize>>);
+
+/// A run that has not ended. It counts until it is dropped.
+pub(crate) struct PendingRun(PendingRuns);
+
+impl PendingRuns {
+    /// Counts one more.
+    pub(crate) fn begin(&self) -> PendingRun {
+        self.0.send_modify(|pending| *pending += 1);
+        PendingRun(self.clone())
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        *self.0.borrow()
+    }
+
+    /// Waits until all have ended, for no longer than this. Gives how many have not.
+    pub(crate) async fn drain(&self, within: Duration) -> usize {
+        let mut pending = self.0.subscribe();
+        let _ = tokio::time::timeout(within, pending.wait_for(|pending| *pending == 0)).await;
+        self.count()
+    }
+}
+
+impl Drop for PendingRun {
+    fn drop(&mut self) {
+        self.0.0.send_modify(|pending| *pending -= 1);
+    }
+}
