@@ -34,6 +34,7 @@ struct Moved {
     source: String,
     dir: TempDir,
     second: PathBuf,
+    _scratch: TempDir,
 }
 
 fn moved(settings: &str) -> Option<Moved> {
@@ -43,12 +44,13 @@ fn moved(settings: &str) -> Option<Moved> {
     publish(&hook("path-jail"), &source, &[]);
     let ran = add(dir.path(), &source, &["--yes"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let second = disguised(&tempfile::tempdir().unwrap().keep());
+    let scratch = tempfile::tempdir().unwrap();
     Some(Moved {
         registry,
         source,
         dir,
-        second,
+        second: disguised(scratch.path()),
+        _scratch: scratch,
     })
 }
 
