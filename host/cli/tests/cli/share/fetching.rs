@@ -94,7 +94,8 @@ fn on_a_no_and_without_a_person_nothing_is_written() {
         text(dir.path()),
     ]));
     terminal.wait("yes or no?");
-    drop(terminal);
+    terminal.press(b"\x03");
+    assert_ne!(terminal.exit_code(), Some(0));
     assert_eq!(names(dir.path()), [""; 0]);
 }
 
