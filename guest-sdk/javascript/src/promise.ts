@@ -12,6 +12,14 @@ const jobs: (() => void)[] = [];
 /** The promises that were rejected and that nothing waits for. */
 const unhandled = new Set<HookPromise>();
 
+/** Waits for what is outside of the hook. Is given whether the handler has ended; returns whether there is more to be run. */
+let idle: (ended: boolean) => boolean = () => false;
+
+/** Has this called when nothing is left to be run. */
+export function whenIdle(wait: typeof idle): void {
+  idle = wait;
+}
+
 class HookPromise {
   #state: "pending" | "fulfilled" | "rejected" = "pending";
   #value: unknown = undefined;
@@ -71,7 +79,9 @@ class HookPromise {
   static finish(promise: HookPromise): unknown {
     promise.#handled = true;
     unhandled.delete(promise);
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
+    do {
+      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
+    } while (idle(promise.#state !== "pending"));
     const lost = [...unhandled];
     unhandled.clear();
     if (promise.#state === "rejected") throw promise.#value;

@@ -23,6 +23,31 @@ def read(source: str, **others: str) -> uses.Uses:
         return uses.read(Path(place, "hook.py"))
 
 
+class Requests(unittest.TestCase):
+    def test_a_hook_that_names_http_sends_requests(self) -> None:
+        for source in (
+            "from portcullis import http",
+            "import portcullis.http",
+            "import portcullis\nportcullis.http.get('https://a.example')",
+            "import urllib.request",
+            "from urllib import request",
+            "from urllib.request import urlopen",
+            "def f():\n    from urllib.request import urlopen",
+        ):
+            self.assertTrue(read(source + HOOK).requests, source)
+        for source in ("from portcullis import log", "import urllib.parse", "from urllib import parse", "import http"):
+            self.assertFalse(read(source + HOOK).requests, source)
+
+    def test_only_urllib_opens_urls(self) -> None:
+        self.assertTrue(read("import urllib.request" + HOOK).opens)
+        self.assertFalse(read("from portcullis import http" + HOOK).opens)
+
+    def test_a_hook_that_names_sleep_has_timers(self) -> None:
+        for source in ("import time\ntime.sleep(1)", "import time as t\nt.sleep(1)", "from time import sleep", "from time import *"):
+            self.assertEqual(read(source + HOOK).runtime()[-2:], list(uses.TIMERS), source)
+        self.assertEqual(read("import time\ntime.time()" + HOOK).runtime()[-1], uses.CLOCK)
+
+
 class Names(unittest.TestCase):
     def check(self, used: uses.Uses, *names: str) -> None:
         """The hook uses these of all outcomes and modules, and no others."""
@@ -125,7 +150,7 @@ class Runtime(unittest.TestCase):
 
     def test_other_modules_need_clocks_and_random_numbers(self) -> None:
         for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):
-            self.assertEqual(read(source + HOOK).runtime()[1:], list(uses.RUNTIME), source)
+            self.assertEqual(read(source + HOOK).runtime()[1:], [*uses.RUNTIME, uses.CLOCK], source)
 
     def test_imports_have_the_lines_of_those_that_must_be_there(self) -> None:
         source = (

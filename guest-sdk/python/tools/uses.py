@@ -29,9 +29,15 @@ COMPUTING = {
 #: What the others need.
 RUNTIME = (
     "wasi:clocks/wall-clock@0.2.0",
-    "wasi:clocks/monotonic-clock@0.2.0",
     "wasi:random/random@0.2.0",
 )
+
+#: The clock of those that wait for no time, and of those that do.
+CLOCK = "wasi:clocks/monotonic-clock@0.2.0"
+TIMERS = ("wasi:clocks/monotonic-clock@0.2.1", "wasi:io/poll@0.2.0")
+
+#: What makes requests of Python's library.
+OPENING = "urllib.request"
 
 #: What writes to the standard streams, and modules that may.
 WRITING = {"builtins", "pprint", "print", "sys"}
@@ -54,6 +60,8 @@ class Uses:
     reaches: bool = False
     #: Whether it may write to the standard streams.
     writes: bool = False
+    #: Whether it may wait for a time.
+    sleeps: bool = False
 
     def has(self, name: str) -> bool:
         """Whether a name of `portcullis` is used."""
@@ -62,7 +70,18 @@ class Uses:
     def runtime(self) -> list[str]:
         """What the component imports for Python's own library."""
         log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
-        return [*log, *(RUNTIME if self.reaches else ())]
+        clock = TIMERS if self.sleeps else (CLOCK,)
+        return [*log, *((*RUNTIME, *clock) if self.reaches else ())]
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opens URLs as Python's library does."""
+        return OPENING in self.imports
+
+    @property
+    def requests(self) -> bool:
+        """Whether it may send requests."""
+        return self.opens or self.has("http")
 
 
 class SourceError(Exception):
@@ -112,7 +131,12 @@ class _Runtime(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         base = self.package[: len(self.package) - node.level + 1] if node.level else ()
-        self._import(".".join([*base, *filter(None, [node.module])]), node)
+        module = ".".join([*base, *filter(None, [node.module])])
+        self._import(module, node)
+        names = {name.name for name in node.names}
+        self.uses.sleeps |= module == "time" and bool(names & {"sleep", "*"})
+        if module == "urllib" and "request" in names:
+            self._import(OPENING, node)
 
     def visit_Try(self, node: ast.Try | ast.TryStar) -> None:
         with self._under(bool(node.handlers)):
@@ -149,6 +173,10 @@ class _Runtime(ast.NodeVisitor):
 
     def visit_Name(self, node: ast.Name) -> None:
         self.uses.writes |= node.id in WRITING
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.uses.sleeps |= node.attr == "sleep"
+        self.generic_visit(node)
 
     def _import(self, module: str, node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:

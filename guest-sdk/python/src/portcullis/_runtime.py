@@ -44,9 +44,10 @@ def load(modules: dict[str, str | None]) -> None:
             import_module(module)
 
 
-def prepare(*, writes: bool, reaches: bool) -> None:
+def prepare(*, writes: bool, reaches: bool, sleeps: bool, opens: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `reaches` whether it may ask for the time or for random numbers."""
+    streams, `reaches` whether it may ask for the time or for random numbers, `sleeps` whether it may wait for a time, and
+    `opens` whether it opens URLs."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
@@ -54,7 +55,11 @@ def prepare(*, writes: bool, reaches: bool) -> None:
             setattr(sys, name, streams[name])
             setattr(sys, f"__{name}__", streams[name])
     if reaches:
-        _system.replace()
+        _system.replace(sleeps=sleeps)
+    if opens:
+        from portcullis import _urllib
+
+        _urllib.install()
     _absent.prepare()
 
 
