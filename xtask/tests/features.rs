@@ -20,6 +20,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-node",
     "portcullis-project",
     "portcullis-python",
+    "portcullis-registry",
     "portcullis-rig",
     "portcullis-serve",
     "portcullis-store",

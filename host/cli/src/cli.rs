@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, import,
     init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, schema, script, serve,
-    sessions, test, wit,
+    sessions, share, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -39,6 +39,18 @@ enum Command {
     /// Inspect and trust hooks: list, inspect, order, check, lock, trust.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
+    /// Fetch a hook, show what it may do, ask, and add it to the hooks directory.
+    Add(Box<share::AddArgs>),
+    /// Remove a hook from the hooks directory, hooks.toml and hooks.lock.
+    Remove(share::RemoveArgs),
+    /// Fetch the current versions of added hooks, show what is different, ask, and replace them.
+    Update(Box<share::UpdateArgs>),
+    /// Find hooks that are unsigned, outdated, revoked or over-privileged.
+    Audit(share::AuditArgs),
+    /// Write the added hooks into a directory, with their signatures, for use without a network.
+    Vendor(share::VendorArgs),
+    /// Push a hook to an OCI registry, signed or not.
+    Publish(share::PublishArgs),
     /// Run a hook's test cases.
     Test(test::TestArgs),
     /// Build and test again whenever a file changes.
@@ -109,6 +121,12 @@ impl Cli {
             Command::Build(args) => build::run(args),
             Command::Wit(args) => wit::run(&args),
             Command::Hooks(command) => command.run(),
+            Command::Add(args) => share::add(&args),
+            Command::Remove(args) => share::remove(&args),
+            Command::Update(args) => share::update(&args),
+            Command::Audit(args) => share::audit(&args),
+            Command::Vendor(args) => share::vendor(&args),
+            Command::Publish(args) => share::publish(&args),
             Command::Test(args) => test::run(&args),
             Command::Dev(args) => dev::run(&args),
             Command::Bench(args) => bench::run(&args),

@@ -38,6 +38,7 @@ mod schema;
 mod script;
 mod serve;
 mod sessions;
+mod share;
 mod store;
 mod subject;
 mod terminal;

@@ -126,7 +126,7 @@ pub mod lock {
     //! `hooks.lock`, which pins components by their digests.
 
     pub use crate::host::hooks::lock;
-    pub use crate::load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
+    pub use crate::load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Origin, Pinned};
 }
 
 pub mod completion {

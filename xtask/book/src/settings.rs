@@ -25,6 +25,11 @@ pub(crate) fn blocks() -> anyhow::Result<Vec<Block>> {
     let hook = schema.section(schema.0, "hooks")?;
     let grants = schema.section(hook, "grants")?;
     blocks.push(Block::new("settings-grants", schema.table(grants)?));
+    let trust = schema.section(schema.0, "trust")?;
+    for key in ["identities", "sources"] {
+        let table = schema.table(schema.section(trust, key)?)?;
+        blocks.push(Block::new(format!("settings-trust-{key}"), table));
+    }
     let defaults = schema.section(schema.0, "defaults")?;
     let limits = schema.section(defaults, "limits")?;
     blocks.push(Block::new("limits", schema.table(limits)?));

@@ -88,7 +88,7 @@ fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
 }
 
 /// What the hook may do, and under which limits.
-pub(super) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()> {
+pub(crate) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()> {
     print_line!(
         out,
         "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
@@ -108,11 +108,11 @@ pub(super) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()>
     write_limits(out, &report.limits, report.imports_http())
 }
 
-pub(super) fn heading(out: &mut Out, title: &str) -> io::Result<()> {
+pub(crate) fn heading(out: &mut Out, title: &str) -> io::Result<()> {
     print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
 
-pub(super) fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
+pub(crate) fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
     const NAMES: usize = 22;
     let room = width().saturating_sub(NAMES + 2);
     for (index, line) in text::wrap(&value.into(), room).iter().enumerate() {
@@ -322,7 +322,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
 }
 
 /// Writes what an operator should know, each behind a mark.
-pub(super) fn write_warnings(out: &mut Out, warnings: &[String]) -> io::Result<()> {
+pub(crate) fn write_warnings(out: &mut Out, warnings: &[String]) -> io::Result<()> {
     for warning in warnings {
         for (index, line) in text::wrap(&Printable::line(warning), width().saturating_sub(6))
             .iter()

@@ -53,7 +53,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
         other => other.map_err(|error| HooksError::Load(LoadErrors(vec![error])))?,
     };
     let bar = LoadBar::new();
-    let new = lock(
+    let mut new = lock(
         dir,
         &settings,
         &LoadOptions {
@@ -64,6 +64,9 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
         },
     )?;
     drop(bar);
+    if let Some(old) = &old {
+        new.keep_origins(old);
+    }
     let changes = new.changes_since(old.as_ref().unwrap_or(&Lock::default()));
     let same = old.as_ref() == Some(&new);
     let write = !same && (old.is_none() || args.update);

@@ -3,15 +3,15 @@
 mod capped;
 mod check;
 mod configuration;
-mod described;
+pub(crate) mod described;
 mod dir;
-mod inspect;
+pub(crate) mod inspect;
 mod list;
 mod lock;
 mod order;
 mod problem;
 mod schema;
-mod trust;
+pub(crate) mod trust;
 pub mod words;
 
 use std::process::ExitCode;

@@ -87,6 +87,42 @@ impl Drop for Steps {
     }
 }
 
+/// A bar for bytes that come.
+pub struct Download(ProgressBar);
+
+impl Download {
+    /// A bar for what has this name.
+    pub fn new(name: impl std::fmt::Display) -> Self {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {bytes:>10} {msg:.dim} {elapsed:.dim}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_message(Printable::line(name).0);
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
+    /// So many bytes came, of so many if that is known.
+    pub fn update(&self, came: u64, of: Option<u64>) {
+        if let Some(of) = of
+            && self.0.length().is_none()
+        {
+            let style = ProgressStyle::with_template(
+                "{spinner} {bar:24} {bytes}/{total_bytes}  {msg:.dim}",
+            );
+            self.0
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.0.set_length(of);
+        }
+        self.0.set_position(came);
+    }
+}
+
+impl Drop for Download {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A spinner that turns until it is dropped.
 pub struct Waiting(ProgressBar);
 

@@ -22,6 +22,8 @@ mod points;
 mod printed;
 mod reload;
 mod run;
+#[cfg(unix)]
+mod share;
 
 mod support;
 #[cfg(unix)]

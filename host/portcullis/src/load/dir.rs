@@ -221,10 +221,7 @@ impl Loader<'_> {
             match name_of(&file) {
                 None => errors.push(LoadError::new(&file, Stage::Lock, LoadFault::NameIsNoText)),
                 Some(name) => {
-                    let pinned = Pinned {
-                        id: hook.descriptor.id.clone(),
-                        sha256: hook.digest,
-                    };
+                    let pinned = Pinned::new(hook.descriptor.id.clone(), hook.digest);
                     lock.components.insert(name.to_owned(), pinned);
                 }
             }

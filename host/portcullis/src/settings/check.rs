@@ -54,12 +54,14 @@ pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<S
         .collect();
     let secrets = check.secrets(file.secrets);
     let http = check.http(file.http);
+    let trust = check.trust(file.trust);
     let errors = check.errors;
     let settings = Settings {
         engine,
         turn,
         quarantine,
         integrity: file.integrity,
+        trust,
         http,
         defaults,
         unnamed,

@@ -2,6 +2,7 @@
 //! says of it, and what [`schema`](super::schema()) tells editors.
 
 mod limits;
+mod trust;
 
 use std::collections::BTreeMap;
 
@@ -23,6 +24,7 @@ use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 
 pub(super) use limits::Limits;
+pub(super) use trust::Trust;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
@@ -37,6 +39,8 @@ pub(super) struct File {
     pub(super) quarantine: Quarantine,
     /// Which files of the hooks directory are loaded.
     pub(super) integrity: Integrity,
+    /// What `portcullis add` and `update` require of a component that they fetch.
+    pub(super) trust: Trust,
     /// Settings for the requests of all hooks.
     pub(super) http: Http,
     /// Settings for hooks that have none of their own.

@@ -15,6 +15,7 @@ mod script;
 mod secrets;
 mod source;
 mod steps;
+mod trust;
 mod unnamed;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub(crate) use source::MOST_TOLD;
 pub use source::{SettingsError, TomlSource};
+pub use trust::{Requirement, SignerIdentity, SourceTrust, Trust};
 pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
@@ -63,6 +65,8 @@ pub struct Settings {
     pub quarantine: QuarantineOptions,
     /// What holds for the files of the hooks directory.
     pub integrity: Integrity,
+    /// What is required of components that are fetched.
+    pub trust: Trust,
     /// What holds for all requests of hooks.
     pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.

@@ -9,7 +9,7 @@ use portcullis::settings::Grants;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
 
 /// The text with a hook's table, in which its grants are.
-pub(super) fn named(
+pub(crate) fn named(
     text: &str,
     id: &str,
     before: Option<&Grants>,
@@ -29,7 +29,7 @@ pub(super) fn named(
 }
 
 /// The text without a hook's table, and that table's text; `None` if the hook is not named.
-pub(super) fn unnamed(text: &str, id: &str) -> anyhow::Result<Option<(String, String)>> {
+pub(crate) fn unnamed(text: &str, id: &str) -> anyhow::Result<Option<(String, String)>> {
     let mut document: DocumentMut = text.parse()?;
     let hooks = document.get_mut("hooks").and_then(Item::as_table_like_mut);
     let Some(removed) = hooks.and_then(|hooks| hooks.remove(id)) else {

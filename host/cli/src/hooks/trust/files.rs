@@ -1,4 +1,4 @@
-//! The files that `trust` and `untrust` read and write.
+//! The files that `trust`, `add` and the like read and write.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use portcullis::lock::Lock;
 use portcullis::settings::Settings;
 
 /// The settings of a directory.
-pub(super) fn settings(dir: &Path) -> Result<Settings, HooksError> {
+pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {
     Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
 }
 
 /// The lock of a directory, if it has one.
-pub(super) fn lock(dir: &Path) -> Result<Option<Lock>, HooksError> {
+pub(crate) fn lock(dir: &Path) -> Result<Option<Lock>, HooksError> {
     Lock::of_dir(dir).map_err(|error| HooksError::Load(LoadErrors(vec![error])))
 }

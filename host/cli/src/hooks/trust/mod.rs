@@ -1,10 +1,11 @@
 //! `portcullis hooks trust FILE` and `portcullis hooks untrust ID`
 
-mod edit;
-mod files;
+mod arrival;
+pub(crate) mod edit;
+pub(crate) mod files;
 mod grants;
 mod plan;
-mod show;
+pub(crate) mod show;
 mod target;
 mod untrust;
 
@@ -14,9 +15,9 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
-use self::grants::Extra;
-use self::plan::Plan;
-use self::target::Target;
+pub(crate) use self::grants::Extra;
+pub(crate) use self::plan::Plan;
+pub(crate) use self::target::{Arrival, Target};
 use super::{CacheArgs, HooksDir};
 use crate::terminal::{agrees, shows_output};
 

@@ -1,4 +1,4 @@
-//! What `trust` would write, and writing it.
+//! What `trust`, `add` and `update` would write, and writing it.
 
 use std::path::PathBuf;
 
@@ -10,15 +10,17 @@ use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Settings};
 
 use super::grants::{self, Extra};
-use super::target::Target;
+use super::target::{Arrival, Target};
 use super::{edit, files};
 use crate::hooks::CacheArgs;
 
 /// What would be written.
-pub(super) struct Plan {
+pub(crate) struct Plan {
     dir: PathBuf,
+    /// The component, if it is not in the directory yet.
+    arrival: Option<Arrival>,
     /// The hook as it would then stand.
-    pub(super) report: HookReport,
+    pub(crate) report: HookReport,
     /// `hooks.toml` now, and then.
     before: String,
     after: String,
@@ -29,7 +31,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Names the hook with what it imports, and checks that it would load.
-    pub(super) fn of(target: Target, extra: &Extra, cache: &CacheArgs) -> anyhow::Result<Self> {
+    pub(crate) fn of(target: Target, extra: &Extra, cache: &CacheArgs) -> anyhow::Result<Self> {
         let id = target.report.id.as_str();
         let said = target.settings.hooks.get(id).map(|said| &said.grants);
         let grants = grants::of(&target.report, said, &target.settings.defaults, extra)?;
@@ -43,7 +45,7 @@ impl Plan {
             cache: cache.choice(),
             ..LoadOptions::default()
         };
-        let report = inspect(&target.file, &settings, &options)?;
+        let mut report = inspect(&target.file, &settings, &options)?;
         // What is shown, granted and pinned is one and the same file.
         if report.digest != target.report.digest {
             bail!(
@@ -56,14 +58,22 @@ impl Plan {
         }
         let old = files::lock(&target.dir)?;
         // What was looked at is what is pinned.
-        let pinned = Pinned {
-            id: target.report.id.to_string(),
-            sha256: target.report.digest,
+        let mut pinned = Pinned::new(target.report.id.to_string(), target.report.digest);
+        pinned.origin = match &target.arrival {
+            Some(arrival) => Some(arrival.origin.clone()),
+            // The file is the one that was fetched.
+            None => old
+                .as_ref()
+                .and_then(|old| old.components.get(&target.name))
+                .filter(|old| old.sha256 == pinned.sha256)
+                .and_then(|old| old.origin.clone()),
         };
         let mut new = old.clone().unwrap_or(target.all);
+        report.file = target.dir.join(&target.name);
         new.components.insert(target.name, pinned);
         Ok(Self {
             dir: target.dir,
+            arrival: target.arrival,
             report,
             before,
             after,
@@ -72,30 +82,44 @@ impl Plan {
         })
     }
 
-    pub(super) fn id(&self) -> &str {
+    pub(crate) fn id(&self) -> &str {
         self.report.id.as_str()
     }
 
-    pub(super) fn settings_file(&self) -> PathBuf {
+    pub(crate) fn settings_file(&self) -> PathBuf {
         self.dir.join(FILE_NAME)
     }
 
-    pub(super) fn lock_file(&self) -> PathBuf {
+    pub(crate) fn lock_file(&self) -> PathBuf {
         self.dir.join(LOCK_NAME)
     }
 
+    /// A directory with `hooks.toml` as it would be, beside a component that is not in the directory yet.
+    pub(crate) fn settings_for_cases(&self, staged: &std::path::Path) -> anyhow::Result<PathBuf> {
+        let dir = match self.before == self.after {
+            true => return Ok(self.dir.clone()),
+            false => staged.parent().unwrap_or(&self.dir),
+        };
+        crate::files::replace(&dir.join(FILE_NAME), &self.after)?;
+        Ok(dir.to_owned())
+    }
+
     /// Whether all of it is written already.
-    pub(super) fn is_done(&self) -> bool {
-        self.before == self.after && self.old.as_ref() == Some(&self.new)
+    pub(crate) fn is_done(&self) -> bool {
+        let is_there = match &self.arrival {
+            Some(arrival) => arrival.is_there(&self.report.file),
+            None => true,
+        };
+        is_there && self.before == self.after && self.old.as_ref() == Some(&self.new)
     }
 
     /// How many files a lock pins that is made anew; `None` if there is a lock.
-    pub(super) fn pins_all(&self) -> Option<usize> {
+    pub(crate) fn pins_all(&self) -> Option<usize> {
         self.old.is_none().then_some(self.new.components.len())
     }
 
     /// The lines that are new in `hooks.toml`.
-    pub(super) fn lines(&self) -> Vec<&str> {
+    pub(crate) fn lines(&self) -> Vec<&str> {
         let mut before: Vec<&str> = self.before.lines().collect();
         let after = self.after.lines().filter(|line| !line.is_empty());
         after
@@ -109,9 +133,10 @@ impl Plan {
             .collect()
     }
 
-    /// Writes the lock and then the settings: a hook that is pinned and not named yet is still capped.
-    /// A person may take long to answer, so nothing is written if either is another one by then.
-    pub(super) fn write(&self) -> anyhow::Result<()> {
+    /// Writes the file, the lock and then the settings: a hook that is not pinned is refused, and one that is
+    /// pinned and not named yet is still capped. A person may take long to answer, so nothing is written if any
+    /// of them is another one by then.
+    pub(crate) fn write(&self) -> anyhow::Result<()> {
         if crate::files::text(&self.settings_file())? != self.before
             || files::lock(&self.dir)? != self.old
         {
@@ -121,6 +146,20 @@ impl Plan {
                 self.lock_file().display()
             );
         }
+        let undo = match &self.arrival {
+            Some(arrival) => Some(arrival.put(&self.report.file)?),
+            None => None,
+        };
+        let written = self.write_texts();
+        if written.is_err()
+            && let Some(undo) = undo
+        {
+            undo.run();
+        }
+        written
+    }
+
+    fn write_texts(&self) -> anyhow::Result<()> {
         if self.old.as_ref() != Some(&self.new) {
             let written = self.new.write(&self.dir);
             written.with_context(|| format!("{} cannot be written", self.lock_file().display()))?;

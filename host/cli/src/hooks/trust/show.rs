@@ -20,7 +20,7 @@ struct Granted<'a> {
     written: bool,
 }
 
-pub(super) fn json(plan: &Plan, written: bool) -> anyhow::Result<()> {
+pub(crate) fn json(plan: &Plan, written: bool) -> anyhow::Result<()> {
     document::document(&Granted {
         described: Described::from(&plan.report),
         lines: plan.lines(),
@@ -29,9 +29,14 @@ pub(super) fn json(plan: &Plan, written: bool) -> anyhow::Result<()> {
 }
 
 /// What the hook could do, and what would be written.
-pub(super) fn plan(plan: &Plan) -> anyhow::Result<()> {
+pub(crate) fn plan(plan: &Plan) -> anyhow::Result<()> {
+    write_powers(&mut Out::stdout(), &plan.report)?;
+    lines(plan)
+}
+
+/// What would be written.
+pub(crate) fn lines(plan: &Plan) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    write_powers(&mut out, &plan.report)?;
     print_line!(out, "\n{BOLD}Writes{BOLD:#}")?;
     let lines = plan.lines();
     if !lines.is_empty() {
@@ -58,7 +63,7 @@ pub(super) fn plan(plan: &Plan) -> anyhow::Result<()> {
     Ok(print_line!(out)?)
 }
 
-pub(super) fn written(plan: &Plan) -> anyhow::Result<()> {
+pub(crate) fn written(plan: &Plan) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     print_line!(
         out,
@@ -71,7 +76,7 @@ pub(super) fn written(plan: &Plan) -> anyhow::Result<()> {
     Ok(write_warnings(&mut out, &plan.report.config_errors)?)
 }
 
-pub(super) fn unchanged(plan: &Plan) -> anyhow::Result<()> {
+pub(crate) fn unchanged(plan: &Plan) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     Ok(print_line!(
         out,
@@ -81,6 +86,6 @@ pub(super) fn unchanged(plan: &Plan) -> anyhow::Result<()> {
     )?)
 }
 
-pub(super) fn refused() -> anyhow::Result<()> {
+pub(crate) fn refused() -> anyhow::Result<()> {
     Ok(print_line!(Out::stdout(), "Nothing was written.")?)
 }

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
-use portcullis::lock::{Lock, lock};
+use portcullis::lock::{Lock, Pinned, lock};
 use portcullis::report::HookReport;
 use portcullis::settings::Settings;
 
+pub(crate) use super::arrival::Arrival;
 use super::files;
 use crate::hooks::CacheArgs;
 use crate::terminal::progress::LoadBar;
 
 /// The hook that is meant, as it stands now.
-pub(super) struct Target {
+pub(crate) struct Target {
     pub(super) dir: PathBuf,
     pub(super) file: PathBuf,
     /// Its name in `hooks.lock`.
@@ -23,6 +24,8 @@ pub(super) struct Target {
     pub(super) report: HookReport,
     /// All files of the directory, as a lock would pin them.
     pub(super) all: Lock,
+    /// The component, if it is not in the directory yet.
+    pub(super) arrival: Option<Arrival>,
 }
 
 impl Target {
@@ -51,15 +54,7 @@ impl Target {
         let file = dir.join(&name);
         let report = inspect(&file, &settings, &options)?;
         let id = report.id.as_str();
-        let same = all.components.iter().filter(|(_, pinned)| pinned.id == id);
-        let same: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
-        if let [_, _, ..] = same.as_slice() {
-            bail!(
-                "the id `{id}` is that of more than one file: {}. A hook that takes the id of another would \
-                 have what that was granted; remove one of them",
-                same.join(", ")
-            );
-        }
+        one_of_its_id(&all, id)?;
         if all.components.get(&name).map(|pinned| pinned.sha256) != Some(report.digest) {
             bail!(
                 "{} was changed while it was read; try again",
@@ -73,8 +68,83 @@ impl Target {
             settings,
             report,
             all,
+            arrival: None,
         })
     }
+
+    /// A component that is to be put into a directory: under its id, or in place of the file that it replaces.
+    pub(crate) fn arriving(
+        arrival: Arrival,
+        dir: &Path,
+        replaced: Option<&str>,
+        cache: &CacheArgs,
+    ) -> anyhow::Result<Self> {
+        let settings = files::settings(dir)?;
+        let bar = LoadBar::new();
+        let options = LoadOptions {
+            compiler: crate::compiler::child(),
+            cache: cache.choice(),
+            progress: &|progress| bar.update(progress),
+            ..LoadOptions::default()
+        };
+        let file = arrival.file();
+        let report = inspect(&file, &settings, &options)?;
+        let id = report.id.as_str();
+        let name = match replaced {
+            Some(name) => name.to_owned(),
+            None => file_name(id)?,
+        };
+        let mut all = match dir.is_dir() {
+            true => lock(dir, &settings, &options)?,
+            false => Lock::default(),
+        };
+        if replaced.is_none()
+            && let Some(there) = all.components.get(&name)
+            && there.sha256 != report.digest
+        {
+            bail!(
+                "{} exists, and is another component; `portcullis update {id}` replaces one that was \
+                 added, and `portcullis remove {id}` removes it",
+                dir.join(&name).display()
+            );
+        }
+        all.components
+            .insert(name.clone(), Pinned::new(id, report.digest));
+        one_of_its_id(&all, id)?;
+        Ok(Self {
+            dir: dir.to_owned(),
+            file,
+            name,
+            settings,
+            report,
+            all,
+            arrival: Some(arrival),
+        })
+    }
+}
+
+/// The name of a hook's file. The hook chooses its id, and must not choose a directory with it.
+fn file_name(id: &str) -> anyhow::Result<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if id.is_empty() || id.len() > 100 || id.starts_with('.') || !id.chars().all(is_plain) {
+        bail!(
+            "the id `{id}` cannot be the name of a file: only letters, digits, `-`, `_` and `.` can"
+        );
+    }
+    Ok(format!("{id}.wasm"))
+}
+
+fn one_of_its_id(all: &Lock, id: &str) -> anyhow::Result<()> {
+    let same = all.components.iter().filter(|(_, pinned)| pinned.id == id);
+    let same: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
+    if let [_, _, ..] = same.as_slice() {
+        bail!(
+            "the id `{id}` is that of more than one file: {}. A hook that takes the id of another would \
+             have what that was granted; remove one of them",
+            same.join(", ")
+        );
+    }
+    Ok(())
 }
 
 fn named(all: &Lock, file: &Path) -> anyhow::Result<String> {

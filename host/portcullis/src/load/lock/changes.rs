@@ -76,10 +76,7 @@ mod tests {
             components: files
                 .iter()
                 .map(|(name, id, bytes)| {
-                    let pinned = Pinned {
-                        id: (*id).to_owned(),
-                        sha256: Digest::of(bytes),
-                    };
+                    let pinned = Pinned::new(*id, Digest::of(bytes));
                     ((*name).to_owned(), pinned)
                 })
                 .collect(),

@@ -41,6 +41,34 @@ pub struct Pinned {
     pub id: String,
     /// The digest of the file.
     pub sha256: Digest,
+    /// Where the file was fetched from, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+}
+
+impl Pinned {
+    /// A file that is there, wherever it comes from.
+    pub fn new(id: impl Into<String>, sha256: Digest) -> Self {
+        Self {
+            id: id.into(),
+            sha256,
+            origin: None,
+        }
+    }
+}
+
+/// Where a component was fetched from. Loading asks for the digest of the file and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The source, as `portcullis add` was given it.
+    pub source: String,
+    /// The digest of its manifest, in a registry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest: Option<Digest>,
+    /// Whose signature counted, by the name in `hooks.toml`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signer: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,6 +129,17 @@ impl Lock {
         make_readable(temporary.as_file())?;
         temporary.persist(dir.join(LOCK_NAME))?;
         Ok(())
+    }
+
+    /// Takes the origins of files that are the same as in an older lock.
+    pub fn keep_origins(&mut self, older: &Lock) {
+        for (name, pinned) in &mut self.components {
+            if let Some(old) = older.components.get(name)
+                && (&old.id, old.sha256) == (&pinned.id, pinned.sha256)
+            {
+                pinned.origin.clone_from(&old.origin);
+            }
+        }
     }
 
     /// What keeps a file of this digest from being the pinned one.
@@ -166,10 +205,7 @@ mod tests {
     use super::*;
 
     fn lock(name: &str, id: &str, bytes: &[u8]) -> Lock {
-        let pinned = Pinned {
-            id: id.into(),
-            sha256: Digest::of(bytes),
-        };
+        let pinned = Pinned::new(id, Digest::of(bytes));
         Lock {
             components: BTreeMap::from([(name.to_owned(), pinned)]),
         }
@@ -182,6 +218,25 @@ mod tests {
         let written = lock("a b.wasm", "a", b"one");
         written.write(dir.path()).unwrap();
         assert_eq!(Lock::of_dir(dir.path()).unwrap(), Some(written));
+    }
+
+    #[test]
+    fn an_origin_is_kept_with_the_file_that_came_from_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut fetched = lock("a.wasm", "a", b"one");
+        let origin = Origin {
+            source: "oci://example.com/a:1".into(),
+            manifest: Some(Digest::of(b"manifest")),
+            signer: None,
+        };
+        fetched.components.get_mut("a.wasm").unwrap().origin = Some(origin.clone());
+        fetched.write(dir.path()).unwrap();
+        assert_eq!(Lock::of_dir(dir.path()).unwrap().as_ref(), Some(&fetched));
+        for (bytes, kept) in [(b"one", Some(origin)), (b"two", None)] {
+            let mut new = lock("a.wasm", "a", bytes);
+            new.keep_origins(&fetched);
+            assert_eq!(new.components["a.wasm"].origin, kept);
+        }
     }
 
     #[test]

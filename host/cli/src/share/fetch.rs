@@ -1,0 +1,74 @@
+//! Fetching a component under the policy of `[trust]`, with progress shown.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use portcullis::lock::Origin;
+use portcullis::settings::Trust;
+use portcullis::verdict::Digest;
+use portcullis_registry::{Accepted, Fetched, Fetcher, Policy, Source};
+
+use crate::runtime;
+use crate::terminal::progress::Download;
+
+/// What the operator knows of the component.
+#[derive(Debug, Args)]
+pub struct Known {
+    /// The file of the public key (PEM) that must have signed it.
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// The digest that it must have, its manifest's or its own: `sha256:…`.
+    #[arg(long, value_name = "DIGEST", value_parser = digest)]
+    pub digest: Option<Digest>,
+}
+
+fn digest(text: &str) -> Result<Digest, String> {
+    text.strip_prefix("sha256:").unwrap_or(text).parse()
+}
+
+/// A component that fulfils the policy.
+pub struct Checked {
+    pub fetched: Fetched,
+    pub accepted: Accepted,
+}
+
+impl Checked {
+    /// What the lock keeps of it.
+    pub fn origin(&self) -> Origin {
+        Origin {
+            source: self.fetched.source.to_string(),
+            manifest: self.fetched.manifest_digest(),
+            signer: self.accepted.signer.clone(),
+        }
+    }
+}
+
+/// Fetches a component and checks it.
+pub fn fetch(
+    source: &Source,
+    trust: &Trust,
+    key: Option<&Path>,
+    digest: Option<Digest>,
+) -> anyhow::Result<Checked> {
+    // Before anything is fetched, so that a key that cannot be read is told at once.
+    let policy = Policy::of(trust, source, key)?;
+    let bar = Download::new(source.to_string());
+    let fetched = runtime::start()?.block_on(async {
+        let fetcher = Fetcher::new()?;
+        fetcher
+            .fetch(source, &|came, of| bar.update(came, of))
+            .await
+    });
+    drop(bar);
+    let fetched = fetched?;
+    let accepted = policy.check(&fetched, digest)?;
+    Ok(Checked { fetched, accepted })
+}
+
+/// A source with a path that means the same file from every directory.
+pub fn absolute(source: &Source) -> anyhow::Result<Source> {
+    Ok(match source {
+        Source::File(path) => Source::File(std::path::absolute(path)?),
+        other => other.clone(),
+    })
+}

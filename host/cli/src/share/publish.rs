@@ -1,0 +1,169 @@
+//! `portcullis publish PATH oci://…`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use portcullis::LoadOptions;
+use portcullis::hooks::inspect;
+use portcullis::report::HookReport;
+use portcullis::settings::Settings;
+use portcullis_project::Project;
+use portcullis_registry::{Extras, Published, Reference, SigningKey, Source, publish};
+
+use super::provenance;
+use crate::hooks::CacheArgs;
+use crate::runtime;
+use crate::subject::TargetArgs;
+use crate::terminal::format::print_line;
+use crate::terminal::progress::Waiting;
+use crate::terminal::style::{BOLD, DIM, GOOD};
+use crate::terminal::{Out, json};
+
+/// Push a hook to an OCI registry, in the layout of WebAssembly artifacts.
+///
+/// The hook is a component, or a project, which is built first. It must load. The credentials are those of
+/// `docker login`. With --sign, a sigstore bundle refers to it, as `cosign` attaches one. Of a project, a bill of
+/// materials (CycloneDX) refers to it too and, with --sign, a SLSA provenance statement. The same component gives the
+/// same digest whenever it is published.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis publish hooks/word-filter.wasm oci://ghcr.io/acme/word-filter:1.2 --sign acme.key\n  \
+    portcullis publish . oci://ghcr.io/acme/word-filter:1.2"
+)]
+pub struct PublishArgs {
+    /// The hook: a component file, or the directory of a project.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Where to: oci://HOST/REPOSITORY:TAG.
+    #[arg(value_name = "TO")]
+    to: Source,
+    /// Sign it with this key: ECDSA for P-256, PKCS #8 as PEM, not encrypted.
+    #[arg(long, value_name = "FILE")]
+    sign: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Print JSON: the digests of what was pushed.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &PublishArgs) -> anyhow::Result<ExitCode> {
+    let reference = destination(&args.to)?;
+    let key = args.sign.as_deref().map(SigningKey::read).transpose()?;
+    let project = match args.path.is_dir() {
+        true => Some(Project::find(&args.path)?),
+        false => None,
+    };
+    let component = component(args)?;
+    let report = inspect(
+        &component,
+        &Settings::default(),
+        &LoadOptions {
+            compiler: crate::compiler::child(),
+            cache: args.cache.choice(),
+            ..LoadOptions::default()
+        },
+    )?;
+    let bytes = std::fs::read(&component);
+    let bytes = bytes.with_context(|| format!("{} cannot be read", component.display()))?;
+    let extras = Extras {
+        annotations: annotations(&report),
+        provenance: match &project {
+            Some(project) => Some(provenance::predicate(project, &report)?),
+            None => None,
+        },
+        bill: match &project {
+            Some(project) => provenance::bill(project, &report)?,
+            None => None,
+        },
+        key,
+    };
+    let name = component.display().to_string();
+    let bar = Waiting::new(format!("pushing {}", args.to).as_str());
+    let published = runtime::start()?.block_on(publish(bytes, &name, &reference, &extras));
+    drop(bar);
+    let published = published?;
+    match args.json {
+        true => json::document(&published)?,
+        false => show(args, &report, &published, &extras)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn destination(to: &Source) -> anyhow::Result<Reference> {
+    match to {
+        Source::Oci(reference) if reference.digest().is_none() => Ok(reference.clone()),
+        _ => bail!(
+            "{to} is no place to publish to; name one with a tag and without a digest: oci://HOST/REPOSITORY:TAG"
+        ),
+    }
+}
+
+/// The component, built first if it is a project's.
+fn component(args: &PublishArgs) -> anyhow::Result<PathBuf> {
+    if !args.path.is_dir() {
+        return Ok(args.path.clone());
+    }
+    let target = TargetArgs {
+        dir: args.path.clone(),
+        component: None,
+        cases: None,
+        settings: None,
+        cache: args.cache.clone(),
+    };
+    Ok(target.find()?.build()?.report().file.clone())
+}
+
+/// What registries show of an artifact: what its author says of it.
+fn annotations(report: &HookReport) -> BTreeMap<String, String> {
+    let about = &report.about;
+    let said = [
+        ("title", Some(report.id.as_str())),
+        ("version", Some(report.version.as_str())),
+        ("description", Some(report.description.as_str())),
+        ("licenses", about.license.as_deref()),
+        ("url", about.homepage.as_deref()),
+        ("source", about.source.as_deref()),
+        ("authors", about.authors.as_deref()),
+        ("revision", about.revision.as_deref()),
+    ];
+    let said = said
+        .into_iter()
+        .filter_map(|(key, text)| Some((key, text.filter(|text| !text.is_empty())?)));
+    said.map(|(key, text)| (format!("org.opencontainers.image.{key}"), text.to_owned()))
+        .collect()
+}
+
+fn show(
+    args: &PublishArgs,
+    report: &HookReport,
+    published: &Published,
+    extras: &Extras,
+) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
+    print_line!(
+        out,
+        "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {} {DIM}published as{DIM:#} {}",
+        report.id,
+        report.version,
+        args.to.to_string()
+    )?;
+    print_line!(out, "  {DIM}by digest{DIM:#} {}", published.reference)?;
+    match &extras.key {
+        Some(key) => print_line!(
+            out,
+            "  {DIM}signed with the key{DIM:#} sha256:{}",
+            key.fingerprint()
+        )?,
+        None => print_line!(out, "  {DIM}not signed; to sign it: --sign KEY{DIM:#}")?,
+    }
+    Ok(print_line!(
+        out,
+        "  {DIM}to add it:{DIM:#} portcullis add {}",
+        args.to.to_string()
+    )?)
+}

@@ -1,0 +1,98 @@
+//! `portcullis vendor DIR`
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use portcullis::lock::{LOCK_NAME, Origin};
+use portcullis_registry::{Beside, Source};
+
+use super::fetch;
+use crate::hooks::HooksDir;
+use crate::hooks::trust::files;
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
+use crate::terminal::style::{BOLD, DIM, GOOD};
+
+/// Write the hooks that were added into a directory, with what their signatures need without a network.
+///
+/// Each is fetched by the digest in hooks.lock and checked as [trust] in hooks.toml requires it. `portcullis add
+/// DIR/FILE` adds it elsewhere, with the same signature.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis vendor ./vendored --hooks ./hooks")]
+pub struct VendorArgs {
+    /// Where to.
+    #[arg(value_name = "DIR")]
+    to: PathBuf,
+    #[command(flatten)]
+    dir: HooksDir,
+    /// The file of the public key (PEM) that must have signed them.
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
+    let settings = files::settings(&args.dir.hooks)?;
+    let lock = files::lock(&args.dir.hooks)?.unwrap_or_default();
+    let mut out = Out::stdout();
+    let mut written = 0;
+    for (name, pinned) in &lock.components {
+        let Some(origin) = &pinned.origin else {
+            continue;
+        };
+        let source = by_digest(origin)?;
+        let checked = fetch::fetch(
+            &source,
+            &settings.trust,
+            args.key.as_deref(),
+            Some(pinned.sha256),
+        )?;
+        std::fs::create_dir_all(&args.to)
+            .with_context(|| format!("{} cannot be made", args.to.display()))?;
+        let file = args.to.join(name);
+        let beside = Beside::of(&file);
+        // A file that is left from before would be taken for this one's.
+        put(&beside.manifest, checked.fetched.manifest.as_deref())?;
+        put(&beside.bundle, checked.accepted.bundle.as_deref())?;
+        put(&file, Some(&checked.fetched.bytes))?;
+        print_line!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}{}{DIM:#}",
+            pinned.id,
+            file.display()
+        )?;
+        written += 1;
+    }
+    if written == 0 {
+        let path = args.dir.hooks.join(LOCK_NAME);
+        bail!(
+            "{} knows no source of any hook: none was added with `portcullis add`",
+            path.display()
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The source of the version that is there, wherever its tag leads now.
+fn by_digest(origin: &Origin) -> anyhow::Result<Source> {
+    let source: Source = origin.source.parse()?;
+    Ok(match (source, origin.manifest) {
+        (Source::Oci(reference), Some(manifest)) => {
+            Source::Oci(reference.clone_with_digest(format!("sha256:{manifest}")))
+        }
+        (source, _) => source,
+    })
+}
+
+fn put(file: &Path, bytes: Option<&[u8]>) -> anyhow::Result<()> {
+    let written = match bytes {
+        Some(bytes) => std::fs::write(file, bytes),
+        None => match std::fs::remove_file(file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        },
+    };
+    written.with_context(|| format!("{} cannot be written", file.display()))
+}

@@ -1,0 +1,116 @@
+//! What is known of the hooks that were added, and taking them along.
+
+use std::fs;
+use std::path::Path;
+
+use super::registry::Registry;
+use super::signatures::{key, trusting};
+use super::{Ran, add, check, command, directory, hook, names, publish, refused};
+use crate::support::{bare, run, text};
+
+fn audit(dir: &Path, options: &[&str]) -> Ran {
+    let store = format!("sqlite:{}", dir.join("no-store.db").display());
+    run(command(&["audit", "--json", "--hooks", text(dir), "--store", &store]).args(options))
+}
+
+/// The kinds of what was found, of each hook.
+fn found(ran: &Ran) -> Vec<(String, String)> {
+    let found = ran.json();
+    let found = found.as_array().unwrap().iter();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    found
+        .map(|one| (text(&one["hook"]), text(&one["kind"])))
+        .collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |(hook, kind): &(&str, &str)| ((*hook).to_owned(), (*kind).to_owned());
+    expected.iter().map(owned).collect()
+}
+
+#[test]
+fn what_is_unsigned_outdated_or_revoked_is_found() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let key = key();
+    let (dir, _) = trusting(&key);
+    let source = registry.name("acme/path-jail:1");
+    let published = publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    let ran = audit(dir.path(), &[]);
+    assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
+    let list = dir.path().join("revoked.txt");
+    fs::write(
+        &list,
+        format!(
+            "# Of November.\nsha256:{} leaks\n",
+            published["manifest"].as_str().unwrap()
+        ),
+    )
+    .unwrap();
+    let ran = audit(dir.path(), &["--revoked", text(&list)]);
+    assert_eq!(
+        (ran.code, found(&ran)),
+        (Some(1), pairs(&[("path-jail", "revoked")])),
+        "{ran:?}"
+    );
+    fs::write(&list, "sha256:123\n").unwrap();
+    refused(
+        &audit(dir.path(), &["--revoked", text(&list)]),
+        "64 hexadecimal digits",
+    );
+    publish(&hook("audit-log"), &source, &[]);
+    let ran = audit(dir.path(), &[]);
+    assert_eq!(found(&ran), pairs(&[("path-jail", "outdated")]), "{ran:?}");
+    assert_eq!(found(&audit(dir.path(), &["--offline"])), pairs(&[]));
+    let unsigned = directory("");
+    assert_eq!(
+        add(unsigned.path(), text(&hook("audit-log")), &["--yes"]).code,
+        Some(0)
+    );
+    let ran = audit(unsigned.path(), &[]);
+    assert_eq!(found(&ran), pairs(&[("audit-log", "unsigned")]), "{ran:?}");
+}
+
+#[test]
+fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let key = key();
+    let (dir, _) = trusting(&key);
+    let source = registry.name("acme/path-jail:1");
+    publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    // The tag moves; what is taken along is what was added.
+    publish(&hook("audit-log"), &source, &[]);
+    let to = tempfile::tempdir().unwrap();
+    let mut vendor = bare(&["vendor", text(to.path()), "--hooks", text(dir.path())]);
+    let ran = run(vendor.env("DOCKER_CONFIG", "/nonexistent"));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(
+        names(to.path()),
+        [
+            "path-jail.wasm",
+            "path-jail.wasm.manifest.json",
+            "path-jail.wasm.sigstore.json"
+        ]
+    );
+    drop(registry);
+    let (other, _) = trusting(&key);
+    let file = to.path().join("path-jail.wasm");
+    let ran = add(other.path(), text(&file), &["--yes"]);
+    assert_eq!(
+        (ran.code, ran.out.contains("yes, by `acme`")),
+        (Some(0), true),
+        "{ran:?}"
+    );
+    assert_eq!(check(other.path()).code, Some(0));
+    let (other, _) = trusting(&key);
+    fs::copy(hook("audit-log"), &file).unwrap();
+    refused(
+        &add(other.path(), text(&file), &["--yes"]),
+        "changed on the way",
+    );
+}

@@ -1,0 +1,121 @@
+//! A real registry on loopback: Debian's `docker-registry`.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A running registry. Ends when it is dropped, or when this process dies.
+pub struct Registry {
+    child: Child,
+    address: String,
+    dir: TempDir,
+}
+
+impl Registry {
+    /// Starts one, or says that it cannot be had.
+    pub fn start() -> Option<Self> {
+        Self::start_in(tempfile::tempdir().unwrap(), "")
+    }
+
+    /// One that asks for a user and a password: `me` and `U*U`.
+    pub fn private() -> Option<Self> {
+        let dir = tempfile::tempdir().unwrap();
+        let users = dir.path().join("users");
+        // The password is that of a test vector of bcrypt, hashed as there.
+        fs::write(
+            &users,
+            "me:$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n",
+        )
+        .unwrap();
+        let auth = format!(
+            "auth: {{htpasswd: {{realm: test, path: {}}}}}\n",
+            users.display()
+        );
+        Self::start_in(dir, &auth)
+    }
+
+    fn start_in(dir: TempDir, more: &str) -> Option<Self> {
+        let Some(program) = program() else {
+            eprintln!("NOT RUN: the registry, because `docker-registry` is not installed");
+            return None;
+        };
+        let config = dir.path().join("config.yml");
+        let text = format!(
+            "version: 0.1\nlog: {{level: info, accesslog: {{disabled: true}}}}\n\
+             storage: {{filesystem: {{rootdirectory: {}}}}}\nhttp: {{addr: \"127.0.0.1:0\"}}\n{more}",
+            dir.path().join("store").display()
+        );
+        fs::write(&config, text).unwrap();
+        let mut child = Command::new("setpriv")
+            .args(["--pdeathsig=TERM", "--"])
+            .arg(program)
+            .arg("serve")
+            .arg(&config)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut said = String::new();
+        let address = loop {
+            let Some(Ok(line)) = lines.next() else {
+                panic!("the registry does not start: {said}");
+            };
+            if let Some((_, rest)) = line.split_once("listening on ") {
+                let end = rest.find(['"', ' ', ',']).unwrap_or(rest.len());
+                break rest[..end].to_owned();
+            }
+            said.push_str(&line);
+        };
+        // Its log must be read, or it waits.
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(Self {
+            child,
+            address,
+            dir,
+        })
+    }
+
+    /// A name in it.
+    pub fn name(&self, rest: &str) -> String {
+        format!("oci://{}/{rest}", self.address)
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The file with a blob.
+    pub fn blob(&self, digest: &str) -> PathBuf {
+        let hex = digest.trim_start_matches("sha256:");
+        let blobs = self
+            .dir
+            .path()
+            .join("store/docker/registry/v2/blobs/sha256");
+        blobs.join(&hex[..2]).join(hex).join("data")
+    }
+}
+
+impl Drop for Registry {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn program() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut found = std::env::split_paths(&path).map(|dir| dir.join("docker-registry"));
+    found.find(|program| program.exists())
+}
+
+/// Changes one byte of a file.
+pub fn tamper(file: &Path) {
+    let mut bytes = fs::read(file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(file, bytes).unwrap();
+}

@@ -1,0 +1,157 @@
+//! A tag that leads to another component by now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::registry::Registry;
+use super::signatures::{key, trusting};
+use super::{Ran, add, check, command, directory, hook, publish, read, refused};
+use crate::support::{run, text};
+
+fn update(dir: &Path, options: &[&str]) -> Ran {
+    run(command(&["update", "--hooks", text(dir)]).args(options))
+}
+
+/// `audit-log` with the id `path-jail`: it serves more points and sends events.
+fn disguised(dir: &Path) -> PathBuf {
+    let mut bytes = fs::read(hook("audit-log")).unwrap();
+    let (from, to) = (b"audit-log", b"path-jail");
+    for at in 0..bytes.len() - from.len() {
+        if &bytes[at..at + from.len()] == from {
+            bytes[at..at + to.len()].copy_from_slice(to);
+        }
+    }
+    let file = dir.join("disguised.wasm");
+    fs::write(&file, bytes).unwrap();
+    file
+}
+
+/// Two versions under one tag, of which the first was added.
+struct Moved {
+    registry: Registry,
+    source: String,
+    dir: TempDir,
+    second: PathBuf,
+    _scratch: TempDir,
+}
+
+fn moved(settings: &str) -> Option<Moved> {
+    let registry = Registry::start()?;
+    let source = registry.name("acme/path-jail:1");
+    let dir = directory(settings);
+    publish(&hook("path-jail"), &source, &[]);
+    let ran = add(dir.path(), &source, &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let scratch = tempfile::tempdir().unwrap();
+    Some(Moved {
+        registry,
+        source,
+        dir,
+        second: disguised(scratch.path()),
+        _scratch: scratch,
+    })
+}
+
+#[test]
+fn a_moved_tag_is_noticed_and_its_new_import_is_shown() {
+    let Some(moved) = moved("") else { return };
+    let dir = moved.dir.path();
+    let ran = update(dir, &[]);
+    assert_eq!(
+        (ran.code, ran.out.contains("is the current one")),
+        (Some(0), true),
+        "{ran:?}"
+    );
+    publish(&moved.second, &moved.source, &[]);
+    let before = (
+        read(dir, "hooks.lock"),
+        read(dir, "hooks.toml"),
+        fs::read(dir.join("path-jail.wasm")).unwrap(),
+    );
+    let cases = dir.join("cases/path-jail");
+    fs::create_dir_all(&cases).unwrap();
+    let case = "point = \"pre-tool-call\"\ninput.name = \"read_file\"\nviews.tool-data.input = { path = \"../a\" }\n[expect]\noutcome = \"continue\"\n";
+    fs::write(cases.join("outside.toml"), case).unwrap();
+    for options in [&["--dry-run"][..], &[], &["--json"]] {
+        let ran = update(dir, options);
+        assert!(ran.out.contains("portcullis:hooks/events@"), "{ran:?}");
+        assert!(ran.out.contains("post-turn"), "{}", ran.out);
+        assert!(ran.out.contains("events = true"), "{}", ran.out);
+        let now = (
+            read(dir, "hooks.lock"),
+            read(dir, "hooks.toml"),
+            fs::read(dir.join("path-jail.wasm")).unwrap(),
+        );
+        assert!(now == before, "{options:?} changed something");
+    }
+    let shown = update(dir, &["--json"]).json();
+    let imports = shown[0]["differences"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["what"] == "imports")
+        .unwrap();
+    assert!(
+        imports["added"]
+            .to_string()
+            .contains("portcullis:hooks/events@"),
+        "{imports}"
+    );
+    assert_eq!(shown[0]["verdicts"]["cases"], 1, "{shown}");
+    assert_eq!(
+        shown[0]["verdicts"]["changes"].as_array().unwrap().len(),
+        1,
+        "{shown}"
+    );
+    let ran = update(dir, &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(
+        fs::read(dir.join("path-jail.wasm")).unwrap(),
+        fs::read(&moved.second).unwrap()
+    );
+    assert!(read(dir, "hooks.toml").contains("events = true"));
+    assert_eq!(check(dir).code, Some(0));
+    drop(moved.registry);
+}
+
+#[test]
+fn what_is_not_signed_does_not_replace_what_was() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let key = key();
+    let (dir, _) = trusting(&key);
+    let source = registry.name("acme/path-jail:1");
+    publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    // The policy is relaxed, and the tag leads to something that nobody signed.
+    let settings = read(dir.path(), "hooks.toml");
+    fs::write(
+        dir.path().join("hooks.toml"),
+        format!("[trust]\nrequire = \"none\"\n{settings}"),
+    )
+    .unwrap();
+    let scratch = tempfile::tempdir().unwrap();
+    let second = disguised(scratch.path());
+    publish(&second, &source, &[]);
+    refused(&update(dir.path(), &["--yes"]), "was signed by `acme`");
+    publish(&second, &source, &["--sign", text(&key.private)]);
+    let ran = update(dir.path(), &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn another_hook_under_the_same_tag_is_no_update() {
+    let Some(moved) = moved("") else { return };
+    publish(&hook("audit-log"), &moved.source, &[]);
+    refused(
+        &update(moved.dir.path(), &["--yes"]),
+        "add it as another hook",
+    );
+    refused(
+        &update(moved.dir.path(), &["audit-log"]),
+        "knows no source of `audit-log`",
+    );
+}

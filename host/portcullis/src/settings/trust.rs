@@ -1,0 +1,212 @@
+//! `[trust]`: what is required of components that are fetched, and whose signatures count. The library reads it
+//! and does nothing with it: what it loads is pinned by the lock.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::check::Check;
+use super::file;
+use crate::contract::text::nearest;
+use crate::model::named::Named;
+
+/// What is required of components that are fetched.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trust {
+    /// What is required where no source says otherwise.
+    pub require: Option<Requirement>,
+    /// Files of public keys, by the name of their owner.
+    pub keys: BTreeMap<String, PathBuf>,
+    /// Identities in certificates, by a name of one's own.
+    pub identities: BTreeMap<String, SignerIdentity>,
+    /// The file with the authorities and logs that identities are checked against.
+    pub trusted_root: Option<PathBuf>,
+    /// What is required of sources, by a pattern of their names. The longest that fits holds.
+    pub sources: BTreeMap<String, SourceTrust>,
+}
+
+impl Trust {
+    /// What is required where no source says otherwise. Default: a signature, if anybody is named whose
+    /// signature counts.
+    pub fn required(&self) -> Requirement {
+        let default = match self.keys.is_empty() && self.identities.is_empty() {
+            true => Requirement::None,
+            false => Requirement::Signed,
+        };
+        self.require.unwrap_or(default)
+    }
+}
+
+/// What is required of a component that is fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Requirement {
+    /// A signature that counts.
+    Signed,
+    /// A signature that counts, or that its digest was given.
+    Pinned,
+    /// Nothing.
+    None,
+}
+
+impl Named for Requirement {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("signed", Self::Signed),
+        ("pinned", Self::Pinned),
+        ("none", Self::None),
+    ];
+}
+
+/// Who a certificate is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignerIdentity {
+    /// The OpenID provider that said who it is.
+    pub issuer: String,
+    /// Who it is: an address, or the URL of a workflow. `*` stands for any characters.
+    pub subject: String,
+}
+
+/// What is required of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SourceTrust {
+    /// What is required. Default: what is required of all.
+    pub require: Option<Requirement>,
+    /// The names of those whose signature counts. Default: all.
+    pub signers: Option<Vec<String>>,
+}
+
+impl Check<'_> {
+    pub(super) fn trust(&mut self, trust: file::Trust) -> Trust {
+        let dir = self.source.dir().to_owned();
+        let mut identities = BTreeMap::new();
+        for (name, identity) in trust.identities {
+            let at = ["trust", "identities", name.as_str()];
+            if trust.keys.contains_key(&name) {
+                self.refuse(
+                    &at,
+                    format!("`{name}` is a key already; give one of them another name"),
+                );
+            }
+            if trust.trusted_root.is_none() {
+                self.refuse(&at, "an identity needs `trusted-root` in [trust]: the file trusted_root.json of the sigstore that issues the certificates".into());
+            }
+            match (identity.issuer, identity.subject) {
+                (Some(issuer), Some(subject)) if !issuer.is_empty() && !subject.is_empty() => {
+                    identities.insert(name, SignerIdentity { issuer, subject });
+                }
+                _ => self.refuse(
+                    &at,
+                    format!("the identity `{name}` needs an `issuer` and a `subject`"),
+                ),
+            }
+        }
+        let keys: BTreeMap<String, PathBuf> = trust
+            .keys
+            .into_iter()
+            .map(|(name, file)| (name, dir.join(file)))
+            .collect();
+        let nobody = keys.is_empty() && identities.is_empty();
+        if trust.require == Some(Requirement::Signed) && nobody {
+            self.refuse(
+                &["trust", "require"],
+                "nobody is named whose signature counts; add [trust.keys] NAME = \"FILE\"".into(),
+            );
+        }
+        let mut sources = BTreeMap::new();
+        for (pattern, source) in trust.sources {
+            for signer in source.signers.iter().flatten() {
+                if keys.contains_key(signer) || identities.contains_key(signer) {
+                    continue;
+                }
+                let known = keys.keys().chain(identities.keys()).map(String::as_str);
+                let hint = match nearest(signer, known) {
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => "name it in [trust.keys] or [trust.identities]".into(),
+                };
+                self.refuse(
+                    &["trust", "sources", &pattern, "signers"],
+                    format!("there is no signer `{signer}`; {hint}"),
+                );
+            }
+            if source.require == Some(Requirement::Signed) && nobody {
+                self.refuse(
+                    &["trust", "sources", &pattern, "require"],
+                    "nobody is named whose signature counts; add [trust.keys] NAME = \"FILE\""
+                        .into(),
+                );
+            }
+            sources.insert(
+                pattern,
+                SourceTrust {
+                    require: source.require,
+                    signers: source.signers,
+                },
+            );
+        }
+        Trust {
+            require: trust.require,
+            keys,
+            identities,
+            trusted_root: trust.trusted_root.map(|file| dir.join(file)),
+            sources,
+        }
+    }
+
+    fn refuse(&mut self, at: &[&str], problem: String) {
+        let error = self.source.error(at, problem);
+        self.errors.push(error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    fn parse(text: &str) -> Result<Trust, String> {
+        let settings = Settings::parse("dir/hooks.toml".as_ref(), text);
+        settings.map(|settings| settings.trust).map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            errors.join("\n")
+        })
+    }
+
+    #[test]
+    fn a_signature_is_required_where_somebody_is_named_whose_signature_counts() {
+        assert_eq!(parse("").unwrap().required(), Requirement::None);
+        let trust = parse("[trust.keys]\nacme = \"acme.pub\"\n").unwrap();
+        assert_eq!(trust.required(), Requirement::Signed);
+        assert_eq!(trust.keys["acme"], PathBuf::from("dir/acme.pub"));
+        let trust =
+            parse("[trust]\nrequire = \"pinned\"\n[trust.keys]\nacme = \"acme.pub\"\n").unwrap();
+        assert_eq!(trust.required(), Requirement::Pinned);
+    }
+
+    #[test]
+    fn a_policy_that_nothing_can_fulfil_is_an_error() {
+        for (text, why) in [
+            ("[trust]\nrequire = \"signed\"\n", "nobody is named"),
+            ("[trust]\nrequire = \"sined\"\n", "signed"),
+            (
+                "[trust.sources.\"oci://a.example/*\"]\nrequire = \"signed\"\n",
+                "nobody is named",
+            ),
+            (
+                "[trust.keys]\nacme = \"a.pub\"\n[trust.sources.\"*\"]\nsigners = [\"amce\"]\n",
+                "did you mean `acme`?",
+            ),
+            (
+                "[trust.identities.ci]\nissuer = \"https://a\"\nsubject = \"b\"\n",
+                "trusted-root",
+            ),
+            (
+                "[trust]\ntrusted-root = \"r\"\n[trust.identities.ci]\nissuer = \"https://a\"\n",
+                "subject",
+            ),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What can go wrong, with the fix.
+
+use std::path::PathBuf;
+
+use portcullis::verdict::Digest;
+
+/// A component cannot be fetched, checked or published.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text names no source.
+    #[error("`{text}` names no component: {why}")]
+    Source {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A file cannot be read.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why, and the fix.
+        why: String,
+    },
+    /// A server cannot be reached, or does not answer as it should.
+    #[error("{url}: {why}")]
+    Server {
+        /// The address.
+        url: String,
+        /// Why, and the fix.
+        why: String,
+    },
+    /// The server has no such thing.
+    #[error(
+        "{0} does not exist, or may not be read: check the name, and log in with `docker login` if it is private"
+    )]
+    NotFound(String),
+    /// The answer has more bytes than it may have.
+    #[error("{what} has more than {most} bytes, which are the most")]
+    TooLarge {
+        /// What was fetched.
+        what: String,
+        /// The most bytes.
+        most: u64,
+    },
+    /// The bytes are not those that were named.
+    #[error(
+        "{what} was changed on the way: its digest is sha256:{found}, and sha256:{expected} was named"
+    )]
+    Digest {
+        /// What was fetched.
+        what: String,
+        /// The digest of what came.
+        found: Digest,
+        /// The digest that was named.
+        expected: Digest,
+    },
+    /// It is something else than a component.
+    #[error("{what} is no WebAssembly component: {why}")]
+    NoComponent {
+        /// What it is called.
+        what: String,
+        /// What it is instead.
+        why: String,
+    },
+    /// The credentials cannot be used.
+    #[error("the credentials for {registry} cannot be read from Docker's configuration: {why}")]
+    Credentials {
+        /// The registry.
+        registry: String,
+        /// Why, and the fix.
+        why: String,
+    },
+    /// A key cannot be used.
+    #[error("the key {}: {why}", path.display())]
+    Key {
+        /// Its file.
+        path: PathBuf,
+        /// Why, and the fix.
+        why: String,
+    },
+    /// Nothing can be signed.
+    #[error("signing failed: {0}")]
+    Signing(String),
+    /// A push failed.
+    #[error("{what} cannot be pushed: {why}")]
+    Push {
+        /// What was pushed.
+        what: String,
+        /// Why.
+        why: String,
+    },
+}

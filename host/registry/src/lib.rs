@@ -1,0 +1,33 @@
+//! Components from elsewhere: from an OCI registry, over HTTPS, or from a file.
+//!
+//! The command uses this crate for `portcullis add`, `publish` and the like. The library `portcullis` does not:
+//! what it loads is pinned by `hooks.lock`, wherever it came from.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `reference` | where a component comes from, as text |
+//! | `layout` | the WebAssembly OCI artifact layout |
+//! | `web` | requests whose answers are bounded |
+//! | `oci` | a registry: pulling, pushing, referrers |
+//! | `fetch` | from a source to a component whose digests were checked, and its signatures |
+//! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
+//! | `policy` | what `[trust]` in `hooks.toml` requires of a source |
+//! | `publish` | pushing a component with its signature, provenance and bill of materials |
+
+mod error;
+mod fetch;
+mod layout;
+mod oci;
+mod policy;
+mod publish;
+mod reference;
+mod signature;
+mod web;
+
+pub use error::Error;
+pub use fetch::{Beside, Fetched, Fetcher, MOST_BYTES};
+pub use oci_client::Reference;
+pub use policy::{Accepted, Policy, Refused};
+pub use publish::{Extras, Published, publish};
+pub use reference::Source;
+pub use signature::{Signer, SigningKey};

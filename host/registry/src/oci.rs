@@ -1,0 +1,350 @@
+//! A registry. What is pulled is read here, with bounds; `oci-client` logs in, and pushes.
+
+use std::path::PathBuf;
+
+use oci_client::client::{ClientConfig, ClientProtocol};
+use oci_client::manifest::{
+    ImageIndexEntry, OCI_IMAGE_INDEX_MEDIA_TYPE, OCI_IMAGE_MEDIA_TYPE, OciImageIndex,
+    OciImageManifest,
+};
+use oci_client::secrets::RegistryAuth;
+use oci_client::{Client, Reference, RegistryOperation};
+use portcullis::verdict::Digest;
+use reqwest::{RequestBuilder, StatusCode};
+use url::Url;
+
+use crate::error::Error;
+use crate::layout::{self, Blob, MOST_METADATA};
+use crate::reference::is_loopback;
+use crate::web::{self, Answer, Progress, Web};
+
+/// The media types of manifests that are asked for.
+const MANIFESTS: &str =
+    "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json";
+
+/// One repository of a registry, with the credentials for it.
+pub(crate) struct Repository {
+    web: Web,
+    client: Client,
+    base: Url,
+    reference: Reference,
+    auth: RegistryAuth,
+    token: Option<String>,
+}
+
+/// A manifest as it came, and its digest.
+pub(crate) struct Manifest {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+}
+
+impl Repository {
+    /// Logs in, if the registry asks for it.
+    pub(crate) async fn open(
+        web: &Web,
+        reference: &Reference,
+        operation: RegistryOperation,
+    ) -> Result<Self, Error> {
+        let registry = reference.resolve_registry();
+        let server = |why: String| Error::Server {
+            url: format!("oci://{registry}"),
+            why,
+        };
+        let bare: Url = format!("http://{registry}/")
+            .parse()
+            .map_err(|error| server(format!("{error}")))?;
+        let (scheme, protocol) = match is_loopback(&bare) {
+            true => (
+                "http",
+                ClientProtocol::HttpsExcept(vec![registry.to_owned()]),
+            ),
+            false => ("https", ClientProtocol::Https),
+        };
+        let base = format!("{scheme}://{registry}/v2/{}/", reference.repository());
+        let base = base.parse().map_err(|error| server(format!("{error}")))?;
+        let client = Client::try_from(ClientConfig {
+            protocol,
+            platform_resolver: None,
+            connect_timeout: Some(std::time::Duration::from_secs(15)),
+            read_timeout: Some(std::time::Duration::from_secs(30)),
+            ..ClientConfig::default()
+        });
+        let client = client.map_err(|error| server(web::chain(&error)))?;
+        let auth = credentials(registry)?;
+        let token = client.auth(reference, &auth, operation).await;
+        let token = token.map_err(|error| server(web::chain(&error)))?;
+        Ok(Self {
+            web: web.clone(),
+            client,
+            base,
+            reference: reference.clone(),
+            auth,
+            token,
+        })
+    }
+
+    /// An artifact of the repository, by its digest.
+    pub(crate) fn named(&self, digest: &str) -> Reference {
+        let (registry, repository) = (self.reference.registry(), self.reference.repository());
+        Reference::with_digest(registry.into(), repository.into(), digest.into())
+    }
+
+    /// The manifest that a tag or a digest names.
+    pub(crate) async fn manifest(&self, reference: &Reference) -> Result<Manifest, Error> {
+        let named = reference.digest().or(reference.tag()).unwrap_or("latest");
+        let answer = self
+            .get(&["manifests", named], MANIFESTS, MOST_METADATA, &|_, _| {})
+            .await?;
+        let what = format!("oci://{}", reference.whole());
+        let body = found(answer, &what)?;
+        let digest = Digest::of(&body);
+        if let Some(expected) = reference.digest() {
+            let expected = layout::digest(expected).map_err(|why| Error::Server {
+                url: what.clone(),
+                why,
+            })?;
+            check(&what, digest, expected)?;
+        }
+        Ok(Manifest {
+            bytes: body,
+            digest,
+        })
+    }
+
+    /// A blob of at most so many bytes.
+    pub(crate) async fn blob(
+        &self,
+        digest: Digest,
+        most: u64,
+        progress: Progress<'_>,
+    ) -> Result<Vec<u8>, Error> {
+        let named = format!("sha256:{digest}");
+        let answer = self.get(&["blobs", &named], "*/*", most, progress).await?;
+        let what = format!("the blob {named} of oci://{}", self.reference.whole());
+        let body = found(answer, &what)?;
+        check(&what, Digest::of(&body), digest)?;
+        Ok(body)
+    }
+
+    /// The artifacts that refer to a manifest.
+    pub(crate) async fn referrers(&self, subject: Digest) -> Result<Vec<ImageIndexEntry>, Error> {
+        let named = format!("sha256:{subject}");
+        let answer = self
+            .get(
+                &["referrers", &named],
+                OCI_IMAGE_INDEX_MEDIA_TYPE,
+                MOST_METADATA,
+                &|_, _| {},
+            )
+            .await?;
+        match answer.status {
+            // Registries without the interface keep the list under a tag.
+            StatusCode::NOT_FOUND => Ok(self.tagged_referrers(subject).await?.manifests),
+            _ => {
+                let what = format!("the referrers of {named}");
+                index(&found(answer, &what)?, &what).map(|index| index.manifests)
+            }
+        }
+    }
+
+    async fn tagged_referrers(&self, subject: Digest) -> Result<OciImageIndex, Error> {
+        let tag = format!("sha256-{subject}");
+        let answer = self
+            .get(&["manifests", &tag], MANIFESTS, MOST_METADATA, &|_, _| {})
+            .await?;
+        if answer.status == StatusCode::NOT_FOUND {
+            return Ok(OciImageIndex {
+                schema_version: 2,
+                media_type: Some(OCI_IMAGE_INDEX_MEDIA_TYPE.into()),
+                manifests: Vec::new(),
+                artifact_type: None,
+                annotations: None,
+            });
+        }
+        let what = format!("the tag {tag}");
+        index(&found(answer, &what)?, &what)
+    }
+
+    /// Pushes an artifact under its tag, or under its digest if it has none.
+    pub(crate) async fn push(
+        &self,
+        manifest: &OciImageManifest,
+        blobs: &[&Blob],
+        tag: Option<&str>,
+    ) -> Result<Digest, Error> {
+        self.client
+            .store_auth_if_needed(self.reference.resolve_registry(), &self.auth)
+            .await;
+        for blob in blobs {
+            let digest = blob.digest();
+            let pushed = self
+                .client
+                .push_blob(&self.reference, blob.bytes.clone(), &digest)
+                .await;
+            pushed.map_err(|error| push_error(&digest, &error))?;
+        }
+        let bytes = json(manifest)?;
+        self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, tag).await
+    }
+
+    /// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
+    pub(crate) async fn refer(&self, subject: Digest, entry: ImageIndexEntry) -> Result<(), Error> {
+        let named = format!("sha256:{subject}");
+        let answer = self
+            .get(
+                &["referrers", &named],
+                OCI_IMAGE_INDEX_MEDIA_TYPE,
+                MOST_METADATA,
+                &|_, _| {},
+            )
+            .await?;
+        if answer.status != StatusCode::NOT_FOUND {
+            return Ok(());
+        }
+        let mut index = self.tagged_referrers(subject).await?;
+        if index
+            .manifests
+            .iter()
+            .any(|there| there.digest == entry.digest)
+        {
+            return Ok(());
+        }
+        index.manifests.push(entry);
+        let tag = format!("sha256-{subject}");
+        self.push_manifest(json(&index)?, OCI_IMAGE_INDEX_MEDIA_TYPE, Some(&tag))
+            .await?;
+        Ok(())
+    }
+
+    async fn push_manifest(
+        &self,
+        bytes: Vec<u8>,
+        media_type: &'static str,
+        tag: Option<&str>,
+    ) -> Result<Digest, Error> {
+        let digest = Digest::of(&bytes);
+        let (registry, repository) = (self.reference.registry(), self.reference.repository());
+        let to = match tag {
+            Some(tag) => Reference::with_tag(registry.into(), repository.into(), tag.into()),
+            None => self.named(&format!("sha256:{digest}")),
+        };
+        let media_type = reqwest::header::HeaderValue::from_static(media_type);
+        let pushed = self.client.push_manifest_raw(&to, bytes, media_type).await;
+        pushed.map_err(|error| push_error(&format!("oci://{}", to.whole()), &error))?;
+        Ok(digest)
+    }
+
+    async fn get(
+        &self,
+        path: &[&str],
+        accept: &str,
+        most: u64,
+        progress: Progress<'_>,
+    ) -> Result<Answer, Error> {
+        let joined = self
+            .base
+            .join(&path.join("/"))
+            .map_err(|error| Error::Server {
+                url: web::shown(&self.base),
+                why: error.to_string(),
+            })?;
+        web::send(
+            self.authorized(self.web.get(&joined, accept)),
+            most,
+            progress,
+        )
+        .await
+    }
+
+    fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
+        match (&self.token, &self.auth) {
+            (Some(token), _) => request.bearer_auth(token),
+            (None, RegistryAuth::Basic(user, password)) => request.basic_auth(user, Some(password)),
+            _ => request,
+        }
+    }
+}
+
+/// The body of an answer that is one.
+fn found(answer: Answer, what: &str) -> Result<Vec<u8>, Error> {
+    match answer.status {
+        status if status.is_success() => Ok(answer.body),
+        StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            Err(Error::NotFound(what.to_owned()))
+        }
+        status => Err(Error::Server {
+            url: what.to_owned(),
+            why: format!("the registry answers {status}"),
+        }),
+    }
+}
+
+fn check(what: &str, found: Digest, expected: Digest) -> Result<(), Error> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(Error::Digest {
+            what: what.to_owned(),
+            found,
+            expected,
+        }),
+    }
+}
+
+fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {
+    serde_json::from_slice(bytes).map_err(|error| Error::Server {
+        url: what.to_owned(),
+        why: format!("it is no index of artifacts: {error}"),
+    })
+}
+
+fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(value).map_err(|error| Error::Signing(error.to_string()))
+}
+
+fn push_error(what: &str, error: &oci_client::errors::OciDistributionError) -> Error {
+    Error::Push {
+        what: what.to_owned(),
+        why: format!(
+            "{}; log in with `docker login` if the registry asks for it",
+            web::chain(error)
+        ),
+    }
+}
+
+/// The credentials in Docker's configuration, if there are any.
+fn credentials(registry: &str) -> Result<RegistryAuth, Error> {
+    use docker_credential::{CredentialRetrievalError as Failed, DockerCredential};
+    // Docker keeps those of its own registry under another name.
+    let key = match registry {
+        "index.docker.io" => "https://index.docker.io/v1/",
+        other => other,
+    };
+    let wrong = |why: String| Error::Credentials {
+        registry: registry.to_owned(),
+        why,
+    };
+    match docker_credential::get_credential(key) {
+        Ok(DockerCredential::UsernamePassword(user, password)) => {
+            Ok(RegistryAuth::Basic(user, password))
+        }
+        Ok(DockerCredential::IdentityToken(_)) => Err(wrong(
+            "identity tokens are not supported; log in with a password or an access token".into(),
+        )),
+        Err(Failed::NoCredentialConfigured | Failed::ConfigNotFound) => Ok(RegistryAuth::Anonymous),
+        // It says the same of a file that is not there.
+        Err(Failed::ConfigReadError) if !has_docker_config() => Ok(RegistryAuth::Anonymous),
+        // What a helper prints may hold a secret.
+        Err(Failed::HelperFailure { helper, .. }) => Err(wrong(format!(
+            "the credential helper `{helper}` failed; log in again with `docker login`"
+        ))),
+        Err(error) => Err(wrong(format!("{error}; log in again with `docker login`"))),
+    }
+}
+
+fn has_docker_config() -> bool {
+    let home = || std::env::home_dir().map(|home| home.join(".docker"));
+    let dir = std::env::var_os("DOCKER_CONFIG")
+        .map(PathBuf::from)
+        .or_else(home);
+    dir.is_some_and(|dir| dir.join("config.json").exists())
+}

@@ -1,0 +1,213 @@
+//! What `[trust]` in `hooks.toml` requires of a source, and whether a component fulfils it.
+
+use std::path::{Path, PathBuf};
+
+use portcullis::settings::{Requirement, Trust};
+use portcullis::verdict::Digest;
+
+use crate::error::Error;
+use crate::fetch::Fetched;
+use crate::reference::Source;
+use crate::signature::Signer;
+
+/// What is required of a component.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    require: Requirement,
+    signers: Vec<Signer>,
+    /// What says so, for people.
+    rule: String,
+}
+
+/// Why a component may be added, as far as the policy is concerned.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// Who signed it, if somebody did whose signature counts.
+    pub signer: Option<String>,
+    /// The bundle with that signature.
+    pub bundle: Option<Vec<u8>>,
+    /// How many other signatures it has.
+    pub unknown: usize,
+}
+
+/// Why a component may not be added.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{source_name} is refused: {why} ({rule}). {fix}")]
+pub struct Refused {
+    source_name: String,
+    why: String,
+    rule: String,
+    fix: String,
+}
+
+impl Policy {
+    /// What is required of a source. With a key of one's own, exactly that key's signature.
+    ///
+    /// # Errors
+    ///
+    /// A key or the trusted root cannot be read.
+    pub fn of(trust: &Trust, source: &Source, key: Option<&Path>) -> Result<Self, Error> {
+        let root = trust.trusted_root.as_deref();
+        if let Some(key) = key {
+            let name = key.file_stem().unwrap_or_default().to_string_lossy();
+            return Ok(Self {
+                require: Requirement::Signed,
+                signers: vec![Signer::key(&name, key)?],
+                rule: "--key".into(),
+            });
+        }
+        let name = source.to_string();
+        let rule = trust
+            .sources
+            .iter()
+            .filter(|(pattern, _)| matches(pattern, &name))
+            .max_by_key(|(pattern, _)| pattern.len());
+        let named = |name: &str| match rule.and_then(|(_, rule)| rule.signers.as_ref()) {
+            Some(signers) => signers.iter().any(|signer| signer == name),
+            None => true,
+        };
+        let mut signers = Vec::new();
+        for (name, path) in trust.keys.iter().filter(|(name, _)| named(name)) {
+            signers.push(Signer::key(name, path)?);
+        }
+        for (name, identity) in trust.identities.iter().filter(|(name, _)| named(name)) {
+            let root = root.map_or_else(PathBuf::new, Path::to_owned);
+            signers.push(Signer::identity(
+                name,
+                &identity.issuer,
+                &identity.subject,
+                &root,
+            )?);
+        }
+        let require = rule.and_then(|(_, rule)| rule.require);
+        Ok(Self {
+            require: require.unwrap_or(trust.required()),
+            signers,
+            rule: match rule {
+                Some((pattern, _)) => format!("[trust.sources.\"{pattern}\"] in hooks.toml"),
+                None => "[trust] in hooks.toml".into(),
+            },
+        })
+    }
+
+    /// Checks a component. `pinned` is the digest that the operator gave, of the component or of its manifest.
+    ///
+    /// # Errors
+    ///
+    /// It does not fulfil the policy.
+    pub fn check(&self, fetched: &Fetched, pinned: Option<Digest>) -> Result<Accepted, Refused> {
+        let refused = |why: String, fix: String| Refused {
+            source_name: fetched.source.to_string(),
+            why,
+            rule: self.rule.clone(),
+            fix,
+        };
+        if let Some(pinned) = pinned
+            && pinned != fetched.digest
+            && Some(pinned) != fetched.manifest_digest()
+        {
+            return Err(refused(
+                format!(
+                    "its digest is sha256:{}, and sha256:{pinned} was given",
+                    fetched.digest
+                ),
+                "Ask its author which is right".into(),
+            ));
+        }
+        let mut reasons = Vec::new();
+        for bundle in &fetched.bundles {
+            for signer in &self.signers {
+                match signer.check(fetched.signed(), bundle) {
+                    Ok(()) => {
+                        return Ok(Accepted {
+                            signer: Some(signer.name().to_owned()),
+                            bundle: Some(bundle.clone()),
+                            unknown: fetched.bundles.len() - 1,
+                        });
+                    }
+                    Err(why) => reasons.push(format!("not that of `{}`: {why}", signer.name())),
+                }
+            }
+        }
+        let is_pinned = pinned.is_some() || fetched.source.is_pinned();
+        if self.require == Requirement::None || (self.require == Requirement::Pinned && is_pinned) {
+            return Ok(Accepted {
+                signer: None,
+                bundle: None,
+                unknown: fetched.bundles.len(),
+            });
+        }
+        let names: Vec<&str> = self.signers.iter().map(Signer::name).collect();
+        let names = names.join(", ");
+        Err(match (self.require, fetched.bundles.len()) {
+            (Requirement::Pinned, _) => refused(
+                "it must be signed, or its digest given".into(),
+                format!("If you know that it is the right one, add it with --digest sha256:{}", fetched.digest),
+            ),
+            (_, 0) => refused(
+                "it is not signed, and must be".into(),
+                format!(
+                    "Ask its author to sign it (portcullis publish --sign KEY); or, if you know that it is the right \
+                     one, let its source be without a signature: [trust.sources.\"{}\"] require = \"pinned\"",
+                    fetched.source.moving()
+                ),
+            ),
+            (_, _) if names.is_empty() => refused(
+                "it is signed, and nobody is named whose signature counts".into(),
+                "Name the signer's public key: [trust.keys] NAME = \"FILE\"; or for once with --key FILE".into(),
+            ),
+            (_, _) => refused(
+                format!("no signature of it counts: {}", reasons.join("; ")),
+                format!("A signature of these would count: {names}. If it is by another one whom you trust, name the public key: [trust.keys] NAME = \"FILE\""),
+            ),
+        })
+    }
+}
+
+/// Whether a text fits a pattern, in which `*` stands for any characters.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else {
+        return pattern == text;
+    };
+    let Some(text) = text.strip_prefix(head) else {
+        return false;
+    };
+    let Some((middle, last)) = rest.rsplit_once('*') else {
+        return text.ends_with(rest);
+    };
+    let Some(mut text) = text.strip_suffix(last) else {
+        return false;
+    };
+    // What stands between two stars may stand anywhere: the first place leaves most to those that follow.
+    middle.split('*').all(|part| match text.find(part) {
+        Some(at) => {
+            text = text.get(at + part.len()..).unwrap_or_default();
+            true
+        }
+        None => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn a_star_stands_for_any_characters() {
+        for (pattern, text, fits) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("a*", "ab", true),
+            ("*b", "ab", true),
+            ("a*a", "a", false),
+            ("a*b*c", "a-b-c", true),
+            ("a*b*c", "a-c", false),
+            ("a*b*b*c", "a-b-c", false),
+            ("*", "", true),
+            ("oci://ghcr.io/acme/*", "oci://ghcr.io/acme/a:1", true),
+            ("oci://ghcr.io/acme/*", "oci://ghcr.io/acme-evil/a:1", false),
+        ] {
+            assert_eq!(matches(pattern, text), fits, "{pattern} {text}");
+        }
+    }
+}

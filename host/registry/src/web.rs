@@ -1,0 +1,122 @@
+//! Requests whose answers are bounded in bytes and time.
+
+use std::time::Duration;
+
+use reqwest::header::ACCEPT;
+use reqwest::{Client, RequestBuilder, StatusCode, redirect};
+use url::Url;
+
+use crate::error::Error;
+use crate::reference::is_loopback;
+
+/// How long a server may take to accept a connection.
+const CONNECT: Duration = Duration::from_secs(15);
+/// How long it may send nothing.
+const SILENCE: Duration = Duration::from_secs(30);
+/// How long all of an answer may take.
+const WHOLE: Duration = Duration::from_secs(600);
+/// How many redirects are followed.
+const REDIRECTS: usize = 5;
+
+/// How many bytes came, and how many are expected, if that is known.
+pub(crate) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
+
+/// A client for servers that nobody vouches for.
+#[derive(Debug, Clone)]
+pub(crate) struct Web(Client);
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Web {
+    pub(crate) fn new() -> Result<Self, Error> {
+        let client = Client::builder()
+            .connect_timeout(CONNECT)
+            .read_timeout(SILENCE)
+            .timeout(WHOLE)
+            .redirect(redirect::Policy::custom(follow))
+            .build();
+        client.map(Self).map_err(|error| Error::Server {
+            url: "the HTTP client".into(),
+            why: chain(&error),
+        })
+    }
+
+    pub(crate) fn get(&self, url: &Url, accept: &str) -> RequestBuilder {
+        self.0.get(url.clone()).header(ACCEPT, accept)
+    }
+}
+
+/// Sends a request, and reads at most so many bytes of the answer.
+pub(crate) async fn send(
+    request: RequestBuilder,
+    most: u64,
+    progress: Progress<'_>,
+) -> Result<Answer, Error> {
+    let failed = |error: reqwest::Error| Error::Server {
+        url: error.url().map_or_else(|| "the server".into(), shown),
+        why: chain(&error),
+    };
+    let mut response = request.send().await.map_err(failed)?;
+    let url = shown(response.url());
+    let too_large = || Error::TooLarge {
+        what: url.clone(),
+        most,
+    };
+    let expected = response.content_length();
+    if expected.is_some_and(|length| length > most) {
+        return Err(too_large());
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        if (body.len() + chunk.len()) as u64 > most {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+        progress(body.len() as u64, expected);
+    }
+    Ok(Answer {
+        status: response.status(),
+        body,
+    })
+}
+
+/// An address without what it asks: registries redirect to addresses that are signed for a while.
+pub(crate) fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_query(None);
+    portcullis::text::sanitize_for_terminal(url.as_str())
+}
+
+/// An error with its causes: reqwest's own text leaves out why a connection failed.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        let said = next.to_string();
+        if !text.contains(&said) {
+            text = format!("{text}: {said}");
+        }
+        cause = next.source();
+    }
+    portcullis::text::sanitize_for_terminal(&text)
+}
+
+/// A redirect is followed to where nobody else can read or change what is sent.
+fn follow(attempt: redirect::Attempt<'_>) -> redirect::Action {
+    let came_from_here = attempt.previous().first().is_some_and(is_loopback);
+    let is_safe = match attempt.url().scheme() {
+        "https" => true,
+        _ => came_from_here && is_loopback(attempt.url()),
+    };
+    if !is_safe {
+        return attempt.error("it redirects to an address without encryption");
+    }
+    match attempt.previous().len() > REDIRECTS {
+        true => attempt.error("it redirects too often"),
+        false => attempt.follow(),
+    }
+}
