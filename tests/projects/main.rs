@@ -3,6 +3,7 @@
 mod agent_state_edit;
 mod c_hooks;
 mod c_imports;
+mod editors;
 mod explained;
 mod from_nothing;
 mod granted;
@@ -11,6 +12,7 @@ mod javascript_imports;
 mod model;
 mod ordinary;
 mod python_imports;
+mod reproducible;
 mod shared_swap;
 mod state_error;
 mod timers;

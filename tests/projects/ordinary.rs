@@ -402,6 +402,7 @@ fn in_python_language() -> Ordinary {
 async fn in_python() {
     let hook = in_python_language();
     hook.behaves().await;
+    assert_ne!(hook.says("early").await, hook.says("early").await);
     assert_eq!(hook.says("file").await, "no file");
     assert_eq!(hook.says("import").await, "bm90X3RoZXJl");
     let mut wrong = Vec::new();
@@ -431,8 +432,8 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:133), at pre_turn (hook.py:51)); \
-                caused by ValueError: boom 3 (at inner (hook.py:41), at _act (hook.py:131))";
+    let told = "RuntimeError: outer (at _act (hook.py:136), at pre_turn (hook.py:52)); \
+                caused by ValueError: boom 3 (at inner (hook.py:41), at _act (hook.py:134))";
     assert!(message.contains(told), "{message}");
 }
 

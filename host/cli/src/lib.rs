@@ -61,6 +61,11 @@ pub fn protocol_schema() -> serde_json::Value {
     run::protocol::schema()
 }
 
+/// The JSON schema of a case of `portcullis test`.
+pub fn case_schema() -> serde_json::Value {
+    portcullis_workbench::case::schema()
+}
+
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     if let Some(ended) = compiler::worker() {

@@ -98,6 +98,12 @@ pub mod capabilities {
     pub use crate::sandbox::info::Import;
 }
 
+pub mod http {
+    //! Answers to the requests of hooks, in the place of servers.
+
+    pub use crate::model::http_responder::{HttpFailure, HttpResponder, HttpServers};
+}
+
 pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 
@@ -134,6 +140,7 @@ pub mod completion {
 pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 
+    pub use crate::model::host_call::HostCall;
     pub use crate::model::sink::{
         HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,
         RunStarted, TracingSink,

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 from portcullis import content, hook, reject
 
 logging.basicConfig(level=logging.INFO)
+early = random.Random()
 
 
 def say(text, file=sys.stdout):
@@ -56,6 +57,8 @@ class MyHook:
             print("no end", end="")
             print("err", file=sys.stderr)
             return ""
+        if action == "early":
+            return str(early.random())
         if action == "time":
             now = datetime.now(timezone.utc)
             assert isinstance(now, date)

@@ -63,6 +63,10 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         text: serde_json::to_string_pretty(&portcullis_agent_file::schema())? + "\n",
     });
     pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/case.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_cli::case_schema())? + "\n",
+    });
+    pages.push(Page {
         path: PathBuf::from(DOCS).join("reference/protocol.schema.json"),
         text: serde_json::to_string_pretty(&portcullis_cli::protocol_schema())? + "\n",
     });

@@ -61,14 +61,10 @@ impl TargetArgs {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),
             From::Project(project) => (project.dir().to_owned(), project.cases_dir()),
         };
-        let has_settings = dir.join(Sample::SETTINGS).exists();
         Ok(Target {
             from,
             cases: self.cases.clone().unwrap_or(cases),
-            settings: self
-                .settings
-                .clone()
-                .or_else(|| has_settings.then_some(dir)),
+            settings: self.settings.clone().or_else(|| settings(&dir)),
             cache: self.cache.choice(),
         })
     }
@@ -102,6 +98,12 @@ impl Target {
         };
         open(&component, self.settings.as_deref(), &self.cache)
     }
+}
+
+/// The directory, if it has settings.
+pub fn settings(dir: &Path) -> Option<PathBuf> {
+    let has = dir.join(Sample::SETTINGS).exists();
+    has.then(|| dir.to_owned())
 }
 
 /// Opens a component and shows progress while it compiles.

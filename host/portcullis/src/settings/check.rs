@@ -123,6 +123,7 @@ impl Check<'_> {
                 MOST,
             ),
             deterministic: default.deterministic,
+            http: default.http,
         }
     }
 
