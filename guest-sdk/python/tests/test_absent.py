@@ -70,6 +70,25 @@ class Absent(unittest.TestCase):
                 fails(look, OSError, "a hook has no sockets")
         """)
 
+    def test_what_opens_urls_takes_no_sockets_before(self) -> None:
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from portcullis import _runtime, _system\n"
+                "_runtime.prepare(writes=False, reaches=True, sleeps=False, opens=True)\n"
+                "import socket\n"
+                "_system.running.append(True)\n"
+                "try: socket.socket()\n"
+                "except OSError as error: assert 'no sockets' in str(error), error\n"
+                "else: assert False\n",
+            ],
+            env={"PYTHONPATH": str(SDK / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
     def test_a_function_that_a_class_keeps_is_no_method(self) -> None:
         self.run_in_python("""
             class Reader:

@@ -71,11 +71,11 @@ def prepare(*, writes: bool, reaches: bool, sleeps: bool, opens: bool) -> None:
             setattr(sys, f"__{name}__", streams[name])
     if reaches:
         _system.replace(sleeps=sleeps)
+    _absent.prepare(reaches=reaches)
     if opens:
         from portcullis import _urllib
 
         _urllib.install()
-    _absent.prepare(reaches=reaches)
 
 
 def begin() -> None:
