@@ -32,7 +32,7 @@ ENTRY = "portcullis_entry"
 #: nothing. What the host gives under such a name goes past it under another of the same length.
 STAND_INS = [
     (f"wasi:{name}{end}", f"host:{name}{end}")
-    for name in ("config", "logging", "clocks", "random")
+    for name in ("config", "logging", "clocks", "random", "io", "http")
     for end in "/@"
 ]
 
@@ -119,10 +119,11 @@ def points(methods: Iterable[str], known: list[str]) -> list[str]:
 def module(hook: str, served: list[str], capabilities: list[str], used: uses.Uses) -> str:
     """The component's own module: what it exports."""
     lines = [f"import portcullis.{name}" for name in capabilities]
+    lines += ["import portcullis._wire"] if used.requests else []
     lines += [
         "from portcullis import _runtime, _serve",
-        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches})",
-        f"_runtime.load({used.imports})",
+        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches}, sleeps={used.sleeps}, opens={used.opens})",
+        f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",
         "instance = hook.cls()",

@@ -34,6 +34,7 @@ mod points;
 mod resume;
 mod run;
 mod runtime;
+mod schema;
 mod script;
 mod serve;
 mod sessions;
@@ -41,6 +42,7 @@ mod store;
 mod subject;
 mod terminal;
 mod test;
+mod unknown;
 mod wit;
 
 use std::process::ExitCode;

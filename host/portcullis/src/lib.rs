@@ -102,7 +102,7 @@ pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 
     pub use crate::chain::order::OrderError;
-    pub use crate::host::hooks::{CacheChoice, HooksError, StateStorage, inspect, schema};
+    pub use crate::host::hooks::{CacheChoice, Checked, HooksError, StateStorage, inspect, schema};
     pub use crate::load::cache::{CacheError, CompileCache};
     pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};

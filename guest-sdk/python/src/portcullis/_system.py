@@ -22,17 +22,18 @@ MOST = 64 << 10
 early: list[Any] = []
 
 
-def replace() -> None:
-    """Replaces what asks for the time or for random numbers, both of which the component imports."""
-    _times(imported("wall_clock").now, imported("monotonic_clock").now)
+def replace(*, sleeps: bool) -> None:
+    """Replaces what asks for the time or for random numbers, both of which the component imports, and what sleeps."""
+    steady = imported("monotonic_clock")
+    _times(imported("wall_clock").now, steady.now, steady.subscribe_duration if sleeps else None)
     _random(imported("random").get_random_bytes)
 
 
-def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
+def _times(wall: Callable[[], Any], steady: Callable[[], int], timer: Callable[[int], Any] | None = None) -> None:
     import datetime
     import time
 
-    build, build_steady = time.time_ns, time.monotonic_ns
+    build, build_steady, build_sleep = time.time_ns, time.monotonic_ns, time.sleep
 
     def now() -> int:
         if not running:
@@ -52,8 +53,16 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
     def of(function: Any) -> Any:
         return lambda at=None: function(seconds() if at is None else at)
 
-    def sleep(_seconds: float) -> None:
-        raise OSError(errno.ENOTSUP, "a hook in Python cannot sleep")
+    def sleep(seconds: float) -> None:
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        if not running:
+            build_sleep(seconds)
+        elif timer is None:
+            raise OSError(errno.ENOTSUP, "only a hook whose own modules name `time.sleep` can sleep")
+        else:
+            with timer(int(seconds * 1e9)) as waited:
+                waited.block()
 
     parts = of(time.gmtime)
     asctime, strftime = time.asctime, time.strftime

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::hooks::CacheChoice;
 use portcullis_project::Project;
@@ -112,6 +112,7 @@ pub fn open(
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
+    is_no_directory(component)?;
     let bar = LoadBar::new();
     let sample = Sample::open(
         component,
@@ -123,6 +124,17 @@ pub fn open(
         },
     );
     sample.map_err(unwrapped)
+}
+
+/// Refuses a directory where a component is meant.
+pub fn is_no_directory(component: &Path) -> anyhow::Result<()> {
+    if component.is_dir() {
+        bail!(
+            "{} is a directory, and a component is meant; name a `.wasm` file, such as one in it",
+            component.display()
+        );
+    }
+    Ok(())
 }
 
 /// Errors of loading are printed in their own form.

@@ -12,10 +12,8 @@ use crate::model::points::AnswerKind;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
-pub(super) fn settings(
-    file: file::File,
-    source: TomlSource,
-) -> Result<Settings, Vec<SettingsError>> {
+/// The settings without what is wrong, and what is wrong.
+pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<SettingsError>) {
     let mut check = Check {
         source: &source,
         errors: Vec::new(),
@@ -57,23 +55,20 @@ pub(super) fn settings(
     let secrets = check.secrets(file.secrets);
     let http = check.http(file.http);
     let errors = check.errors;
-    if errors.is_empty() {
-        Ok(Settings {
-            engine,
-            turn,
-            quarantine,
-            integrity: file.integrity,
-            http,
-            defaults,
-            unnamed,
-            hooks,
-            scripts,
-            secrets,
-            source,
-        })
-    } else {
-        Err(source.capped(errors))
-    }
+    let settings = Settings {
+        engine,
+        turn,
+        quarantine,
+        integrity: file.integrity,
+        http,
+        defaults,
+        unnamed,
+        hooks,
+        scripts,
+        secrets,
+        source,
+    };
+    (settings, errors)
 }
 
 pub(super) struct Check<'a> {
