@@ -433,7 +433,7 @@ async fn in_python() {
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
     let told = "RuntimeError: outer (at _act (hook.py:136), at pre_turn (hook.py:52)); \
-                caused by ValueError: boom 3 (at inner (hook.py:41), at _act (hook.py:134))";
+                caused by ValueError: boom 3 (at inner (hook.py:42), at _act (hook.py:134))";
     assert!(message.contains(told), "{message}");
 }
 

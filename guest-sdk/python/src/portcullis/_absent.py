@@ -32,8 +32,8 @@ def prepare(*, reaches: bool) -> None:
     absent["getpid"] = lambda: 1
     vars(posix).update(absent)
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
-    io.open = builtins.open = Absent(io.open, _missing)  # type: ignore[assignment]
-    io.open_code = Absent(io.open_code, _missing)  # type: ignore[assignment]
+    io.open = builtins.open = Absent(io.open, _missing)
+    io.open_code = Absent(io.open_code, _missing)
     io.FileIO = FileIO  # type: ignore[misc]
     if reaches:
         _sockets()
