@@ -87,12 +87,13 @@ fn by_digest(origin: &Origin) -> anyhow::Result<Source> {
 }
 
 fn put(file: &Path, bytes: Option<&[u8]>) -> anyhow::Result<()> {
-    let written = match bytes {
-        Some(bytes) => std::fs::write(file, bytes),
-        None => match std::fs::remove_file(file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-            removed => removed,
-        },
+    let Some(bytes) = bytes else {
+        return match std::fs::remove_file(file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("{} cannot be removed", file.display()))
+            }
+            _ => Ok(()),
+        };
     };
-    written.with_context(|| format!("{} cannot be written", file.display()))
+    crate::files::put(file, bytes)
 }

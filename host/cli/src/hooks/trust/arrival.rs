@@ -1,6 +1,5 @@
 //! A component that is to be put into a hooks directory.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -69,20 +68,7 @@ impl Arrival {
                 file.display()
             );
         }
-        let put = || -> std::io::Result<()> {
-            let mut temporary = tempfile::Builder::new();
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt as _;
-                temporary.permissions(std::fs::Permissions::from_mode(0o644));
-            }
-            let mut temporary = temporary.tempfile_in(dir)?;
-            temporary.write_all(&self.bytes)?;
-            temporary.as_file().sync_all()?;
-            temporary.persist(file)?;
-            Ok(())
-        };
-        put().with_context(|| format!("{} cannot be written", file.display()))?;
+        crate::files::put(file, &self.bytes)?;
         Ok(Undo {
             file: file.to_owned(),
             before,

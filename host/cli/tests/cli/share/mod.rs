@@ -2,6 +2,7 @@
 
 mod auditing;
 mod fetching;
+mod hostile;
 mod registry;
 mod signatures;
 mod updating;
