@@ -75,6 +75,10 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
+        let settings = settings(sample, setup);
+        if sample.confined {
+            confine(&settings, &setup.secrets)?;
+        }
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
@@ -83,7 +87,7 @@ impl Place {
             .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
         Ok(Self {
             dir,
-            settings: settings(sample, setup),
+            settings,
             secrets: setup.secrets.clone(),
             compiler: sample.compiler.clone(),
             id: sample.report.id.to_string(),
@@ -217,6 +221,28 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     }
     settings.hooks = [(sample.report.id.to_string(), said)].into();
     settings
+}
+
+/// Refuses grants of what is outside of the test.
+fn confine(settings: &Settings, given: &BTreeMap<String, String>) -> Result<(), SampleError> {
+    let is_outside = |name: &String| name != SECRET && !given.contains_key(name);
+    let granted = settings.hooks.values().map(|said| &said.grants);
+    let reached = granted.flat_map(|grants| {
+        [
+            ("http", !grants.http.is_empty()),
+            ("secrets", grants.secrets.iter().any(is_outside)),
+            ("read", !grants.read.is_empty()),
+            ("write", !grants.write.is_empty()),
+        ]
+    });
+    let reached: Vec<&str> = reached
+        .filter(|(_, is)| *is)
+        .map(|(name, _)| name)
+        .collect();
+    match reached.is_empty() {
+        true => Ok(()),
+        false => Err(SampleError::Confined(reached)),
+    }
 }
 
 /// Grants what the setup contains.

@@ -4,6 +4,7 @@ mod auditing;
 mod fetching;
 mod hostile;
 mod registry;
+mod server;
 mod signatures;
 mod updating;
 

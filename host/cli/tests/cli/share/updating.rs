@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::registry::Registry;
+use super::server::{Answer, Server};
 use super::signatures::{key, trusting};
 use super::{Ran, add, check, command, directory, hook, publish, read, refused};
 use crate::support::{run, text};
@@ -152,4 +153,52 @@ fn another_hook_under_the_same_tag_is_no_update() {
         &update(moved.dir.path(), &["audit-log"]),
         "knows no source of `audit-log`",
     );
+}
+
+/// The same component with other bytes: it has one more section, which means nothing.
+fn touched(component: &Path) -> Vec<u8> {
+    let mut bytes = fs::read(component).unwrap();
+    bytes.extend([0, 2, 1, b'x']);
+    bytes
+}
+
+#[test]
+fn an_update_that_nobody_agreed_to_reaches_nothing() {
+    let server = Server::new(|_| Answer::new(200, "{\"result\":{\"allow\":true}}"));
+    let port = server.address.rsplit(':').next().unwrap();
+    let url = format!("http://localhost:{port}/v1");
+    let dir = directory(&format!(
+        "[hooks.policy-server.grants]\nhttp = [\"POST {url} at 127.0.0.1\"]\n\
+         [hooks.policy-server.config]\nurl = \"{url}\"\n"
+    ));
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    fs::copy(hook("policy-server"), &source).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    fs::write(&source, touched(&source)).unwrap();
+    let cases = dir.path().join("cases/policy-server");
+    fs::create_dir_all(&cases).unwrap();
+    let case = "point = \"pre-tool-call\"\ninput.name = \"a\"\nviews.tool-data.input = {}\n";
+    let expected = "[expect]\noutcome = \"continue\"\n";
+    fs::write(cases.join("asks.toml"), format!("{case}{expected}")).unwrap();
+    // With the grants of the case too, where hooks.toml has none.
+    let grants = "[grants]\nviews = [\"tool-data\"]\nsecrets = [\"PATH\"]\n";
+    fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
+    for options in [&["--dry-run"][..], &[]] {
+        let ran = update(dir.path(), options);
+        assert!(
+            ran.out.contains("it would have what it was granted: http"),
+            "{ran:?}"
+        );
+        assert!(
+            ran.out
+                .contains("it would have what it was granted: secrets"),
+            "{ran:?}"
+        );
+        assert!(ran.out.contains("portcullis test --component"), "{ran:?}");
+    }
+    let shown = update(dir.path(), &["--json"]).json();
+    let not_run = shown[0]["verdicts"]["not-run"].as_array().unwrap();
+    assert_eq!(not_run.len(), 2, "{shown}");
+    assert_eq!(server.heads(), [""; 0]);
 }
