@@ -22,8 +22,11 @@ pub struct Policy {
 /// Why a component may be added, as far as the policy is concerned.
 #[derive(Debug, Clone)]
 pub struct Accepted {
-    /// Who signed it, if somebody did whose signature counts.
+    /// Who signed it, if somebody did whose signature counts: a name in `hooks.toml`, or for a key that has none
+    /// there, `key sha256:…`.
     pub signer: Option<String>,
+    /// The key that signed it, as `key sha256:…`.
+    pub key: Option<String>,
     /// The bundle with that signature.
     pub bundle: Option<Vec<u8>>,
     /// How many other signatures it has.
@@ -49,10 +52,9 @@ impl Policy {
     pub fn of(trust: &Trust, source: &Source, key: Option<&Path>) -> Result<Self, Error> {
         let root = trust.trusted_root.as_deref();
         if let Some(key) = key {
-            let name = key.file_stem().unwrap_or_default().to_string_lossy();
             return Ok(Self {
                 require: Requirement::Signed,
-                signers: vec![Signer::key(&name, key)?],
+                signers: vec![given(trust, key)?],
                 rule: "--key".into(),
             });
         }
@@ -90,6 +92,13 @@ impl Policy {
         })
     }
 
+    /// Asks for the signature of this signer before those of others.
+    #[must_use]
+    pub fn first(mut self, signer: &str) -> Self {
+        self.signers.sort_by_key(|one| !is_named(one, signer));
+        self
+    }
+
     /// Checks a component. `pinned` is the digest that the operator gave, of the component or of its manifest.
     ///
     /// # Errors
@@ -115,12 +124,13 @@ impl Policy {
             ));
         }
         let mut reasons = Vec::new();
-        for bundle in &fetched.bundles {
-            for signer in &self.signers {
+        for signer in &self.signers {
+            for bundle in &fetched.bundles {
                 match signer.check(fetched.signed(), bundle) {
                     Ok(()) => {
                         return Ok(Accepted {
                             signer: Some(signer.name().to_owned()),
+                            key: signer.key_name(),
                             bundle: Some(bundle.clone()),
                             unknown: fetched.bundles.len() - 1,
                         });
@@ -133,6 +143,7 @@ impl Policy {
         if self.require == Requirement::None || (self.require == Requirement::Pinned && is_pinned) {
             return Ok(Accepted {
                 signer: None,
+                key: None,
                 bundle: None,
                 unknown: fetched.bundles.len(),
             });
@@ -162,6 +173,29 @@ impl Policy {
             ),
         })
     }
+}
+
+impl Accepted {
+    /// Whether it is signed by a signer of this name, or by the key of this name.
+    pub fn is_by(&self, signer: &str) -> bool {
+        [&self.signer, &self.key].contains(&&Some(signer.to_owned()))
+    }
+}
+
+/// A key that was given, by its name in `hooks.toml` if it has one there. The name of its file is anybody's choice.
+fn given(trust: &Trust, path: &Path) -> Result<Signer, Error> {
+    let key = Signer::key("", path)?;
+    for (name, path) in &trust.keys {
+        let named = Signer::key(name, path)?;
+        if named.key_name() == key.key_name() {
+            return Ok(named);
+        }
+    }
+    Signer::key(&key.key_name().unwrap_or_default(), path)
+}
+
+fn is_named(signer: &Signer, name: &str) -> bool {
+    signer.name() == name || signer.key_name().as_deref() == Some(name)
 }
 
 /// Whether a text fits a pattern, in which `*` stands for any characters.

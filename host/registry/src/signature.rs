@@ -175,6 +175,14 @@ impl Signer {
         &self.name
     }
 
+    /// The name of a key that has none in `hooks.toml`: `key sha256:…`. None for an identity.
+    pub fn key_name(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Key(key) => Some(format!("key sha256:{}", fingerprint(key))),
+            Kind::Identity(_) => None,
+        }
+    }
+
     /// Checks that a bundle is this signer's signature of an artifact.
     ///
     /// # Errors

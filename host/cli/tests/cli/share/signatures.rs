@@ -141,6 +141,32 @@ fn a_signature_of_another_key_or_of_another_artifact_is_none() {
     nothing_was_written(dir.path(), &settings);
 }
 
+#[test]
+fn a_key_that_is_given_has_the_name_that_hooks_toml_gives_it_or_none() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (acme, other) = (key(), key());
+    let source = registry.name("acme/path-jail:1");
+    publish(
+        &hook("path-jail"),
+        &source,
+        &["--sign", text(&other.private)],
+    );
+    // Its file is called `acme.pub` too.
+    let signer = |dir: &TempDir| {
+        let given = ["--key", text(&other.public), "--json"];
+        let ran = add(dir.path(), &source, &given);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.json()["origin"]["signer"].as_str().unwrap().to_owned()
+    };
+    let (dir, _) = trusting(&acme);
+    let name = signer(&dir);
+    assert!(name.starts_with("key sha256:"), "{name}");
+    let (dir, _) = trusting(&other);
+    assert_eq!(signer(&dir), "acme");
+}
+
 /// The digest of the bundle in a signature's artifact.
 fn bundle(registry: &Registry, published: &serde_json::Value) -> String {
     let manifest = registry.blob(published["signature"].as_str().unwrap());

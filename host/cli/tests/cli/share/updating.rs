@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::registry::Registry;
 use super::server::{Answer, Server};
-use super::signatures::{key, trusting};
+use super::signatures::{Key, key, trusting};
 use super::{Ran, add, check, command, directory, hook, publish, read, refused};
 use crate::support::{run, text};
 
@@ -153,6 +153,73 @@ fn another_hook_under_the_same_tag_is_no_update() {
         &update(moved.dir.path(), &["audit-log"]),
         "knows no source of `audit-log`",
     );
+}
+
+/// `path-jail` of another version.
+fn versioned(version: &str) -> Vec<u8> {
+    let mut bytes = fs::read(hook("path-jail")).unwrap();
+    let from = b"path-jail0.1.0";
+    let at = bytes.windows(from.len()).position(|part| part == from);
+    let at = at.expect("the id and the version") + "path-jail".len();
+    bytes[at..at + version.len()].copy_from_slice(version.as_bytes());
+    bytes
+}
+
+#[test]
+fn an_older_version_is_no_update_unless_it_is_named() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    let dir = directory("");
+    fs::write(&source, versioned("2.0.0")).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    fs::write(&source, versioned("1.9.0")).unwrap();
+    refused(
+        &update(dir.path(), &["--yes"]),
+        "it leads to version 1.9.0, which is older than 2.0.0",
+    );
+    let ran = update(dir.path(), &["path-jail", "--yes", "--to", text(&source)]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    fs::write(&source, versioned("2.0.0")).unwrap();
+    assert_eq!(update(dir.path(), &["--yes"]).code, Some(0));
+}
+
+#[test]
+fn what_another_signed_is_no_update_unless_that_signer_is_named() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (acme, helper) = (key(), key());
+    let settings = "[trust.keys]\nacme = \"acme.pub\"\nhelper = \"helper.pub\"\n";
+    let dir = directory(settings);
+    fs::copy(&acme.public, dir.path().join("acme.pub")).unwrap();
+    fs::copy(&helper.public, dir.path().join("helper.pub")).unwrap();
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("hook.wasm");
+    let source = registry.name("acme/path-jail:1");
+    let sign = |version: &str, key: &Key| {
+        fs::write(&file, versioned(version)).unwrap();
+        publish(&file, &source, &["--sign", text(&key.private)])
+    };
+    sign("1.0.0", &helper);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    sign("1.1.0", &acme);
+    refused(
+        &update(dir.path(), &["--yes"]),
+        "was signed by `helper`, and this one by `acme`",
+    );
+    let shown = update(dir.path(), &["--json", "--signer", "acme"]);
+    let signer = &shown.json()[0]["differences"][1];
+    assert_eq!(signer["what"], "signer", "{shown:?}");
+    assert_eq!(signer["added"][0], "acme", "{shown:?}");
+    // Signed by both, it is still that of who signed the version that is there.
+    sign("1.1.0", &helper);
+    let ran = update(dir.path(), &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let lock = read(dir.path(), "hooks.lock");
+    assert!(lock.contains("signer = \"helper\""), "{lock}");
+    sign("1.2.0", &acme);
+    let ran = update(dir.path(), &["--yes", "--signer", "acme"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
 /// The same component with other bytes: it has one more section, which means nothing.
