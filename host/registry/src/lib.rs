@@ -8,6 +8,7 @@
 //! | `reference` | where a component comes from, as text |
 //! | `layout` | the WebAssembly OCI artifact layout |
 //! | `web` | requests whose answers are bounded |
+//! | `login` | the token that a registry asks for |
 //! | `oci` | a registry: pulling, pushing, referrers |
 //! | `fetch` | from a source to a component whose digests were checked, and its signatures |
 //! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
@@ -17,6 +18,7 @@
 mod error;
 mod fetch;
 mod layout;
+mod login;
 mod oci;
 mod policy;
 mod publish;

@@ -1,4 +1,4 @@
-//! A registry. What is pulled is read here, with bounds; `oci-client` logs in, and pushes.
+//! A registry. What is pulled is read here, with bounds; `oci-client` pushes.
 
 use std::path::PathBuf;
 
@@ -15,6 +15,7 @@ use url::Url;
 
 use crate::error::Error;
 use crate::layout::{self, Blob, MOST_METADATA};
+use crate::login;
 use crate::reference::is_loopback;
 use crate::web::{self, Answer, Progress, Web};
 
@@ -29,7 +30,6 @@ pub(crate) struct Repository {
     base: Url,
     reference: Reference,
     auth: RegistryAuth,
-    token: Option<String>,
 }
 
 /// A manifest as it came, and its digest.
@@ -60,8 +60,11 @@ impl Repository {
             ),
             false => ("https", ClientProtocol::Https),
         };
-        let base = format!("{scheme}://{registry}/v2/{}/", reference.repository());
-        let base = base.parse().map_err(|error| server(format!("{error}")))?;
+        let address = |path: &str| -> Result<Url, Error> {
+            let address = format!("{scheme}://{registry}/v2/{path}").parse();
+            address.map_err(|error| server(format!("{error}")))
+        };
+        let base = address(&format!("{}/", reference.repository()))?;
         let client = Client::try_from(ClientConfig {
             protocol,
             platform_resolver: None,
@@ -70,16 +73,22 @@ impl Repository {
             ..ClientConfig::default()
         });
         let client = client.map_err(|error| server(web::chain(&error)))?;
+        let actions = match operation {
+            RegistryOperation::Pull => "pull",
+            RegistryOperation::Push => "pull,push",
+        };
+        let scope = format!("repository:{}:{actions}", reference.repository());
         let auth = credentials(registry)?;
-        let token = client.auth(reference, &auth, operation).await;
-        let token = token.map_err(|error| server(web::chain(&error)))?;
+        let auth = match login::token(web, &address("")?, &scope, &auth).await? {
+            Some(token) => RegistryAuth::Bearer(token),
+            None => auth,
+        };
         Ok(Self {
             web: web.clone(),
             client,
             base,
             reference: reference.clone(),
             auth,
-            token,
         })
     }
 
@@ -257,10 +266,10 @@ impl Repository {
     }
 
     fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
-        match (&self.token, &self.auth) {
-            (Some(token), _) => request.bearer_auth(token),
-            (None, RegistryAuth::Basic(user, password)) => request.basic_auth(user, Some(password)),
-            _ => request,
+        match &self.auth {
+            RegistryAuth::Bearer(token) => request.bearer_auth(token),
+            RegistryAuth::Basic(user, password) => request.basic_auth(user, Some(password)),
+            RegistryAuth::Anonymous => request,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::header::ACCEPT;
+use reqwest::header::{ACCEPT, WWW_AUTHENTICATE};
 use reqwest::{Client, RequestBuilder, StatusCode, redirect};
 use url::Url;
 
@@ -28,6 +28,8 @@ pub(crate) struct Web(Client);
 /// An answer.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
+    /// What it asks for instead of answering.
+    pub(crate) challenges: Vec<String>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -70,6 +72,9 @@ pub(crate) async fn send(
     if expected.is_some_and(|length| length > most) {
         return Err(too_large());
     }
+    let challenges = response.headers().get_all(WWW_AUTHENTICATE).iter();
+    let challenges = challenges.filter_map(|value| Some(value.to_str().ok()?.to_owned()));
+    let challenges = challenges.collect();
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if (body.len() + chunk.len()) as u64 > most {
@@ -80,6 +85,7 @@ pub(crate) async fn send(
     }
     Ok(Answer {
         status: response.status(),
+        challenges,
         body,
     })
 }
@@ -105,14 +111,14 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     portcullis::text::sanitize_for_terminal(&text)
 }
 
-/// A redirect is followed to where nobody else can read or change what is sent.
+/// Whether nobody else can read or change what is sent to an address that another one leads to.
+pub(crate) fn is_safe(from: &Url, to: &Url) -> bool {
+    to.scheme() == "https" || (is_loopback(from) && is_loopback(to))
+}
+
 fn follow(attempt: redirect::Attempt<'_>) -> redirect::Action {
-    let came_from_here = attempt.previous().first().is_some_and(is_loopback);
-    let is_safe = match attempt.url().scheme() {
-        "https" => true,
-        _ => came_from_here && is_loopback(attempt.url()),
-    };
-    if !is_safe {
+    let first = attempt.previous().first();
+    if !first.is_some_and(|first| is_safe(first, attempt.url())) {
         return attempt.error("it redirects to an address without encryption");
     }
     match attempt.previous().len() > REDIRECTS {
