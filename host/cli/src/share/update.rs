@@ -186,6 +186,16 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
     let dir = &args.dir.hooks;
     let file = dir.join(&old.name);
     let before = inspect(&file, settings, &options(args))?;
+    // What was agreed to is what the new one is compared with.
+    if before.digest != old.pinned.sha256 {
+        bail!(
+            "{} is not the component that {} pins, so that what is different cannot be shown. Look at the one that is \
+             there (portcullis hooks trust {id}), or remove it (portcullis remove {id}) and add it anew",
+            file.display(),
+            dir.join(LOCK_NAME).display(),
+            id = old.pinned.id
+        );
+    }
     let arrival = Arrival::stage(
         checked.fetched.bytes.clone(),
         checked.origin(),

@@ -269,3 +269,35 @@ fn an_update_that_nobody_agreed_to_reaches_nothing() {
     assert_eq!(not_run.len(), 2, "{shown}");
     assert_eq!(server.heads(), [""; 0]);
 }
+
+#[test]
+fn an_update_is_compared_with_what_was_agreed_to() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    let dir = directory("");
+    fs::copy(hook("path-jail"), &source).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    // An update that was killed after it had written the file.
+    fs::copy(disguised(scratch.path()), &source).unwrap();
+    fs::copy(&source, dir.path().join("path-jail.wasm")).unwrap();
+    let lock = read(dir.path(), "hooks.lock");
+    for options in ["--dry-run", "--json", "--yes"] {
+        refused(
+            &update(dir.path(), &[options]),
+            "what is different cannot be shown",
+        );
+    }
+    assert_eq!(read(dir.path(), "hooks.lock"), lock);
+    // What the error says to do.
+    let trust = [
+        "hooks",
+        "trust",
+        "path-jail",
+        "--yes",
+        "--hooks",
+        text(dir.path()),
+    ];
+    let ran = run(&mut command(&trust));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(check(dir.path()).code, Some(0));
+}
