@@ -174,12 +174,11 @@ impl Repository {
         index(&found(answer, &what)?, &what)
     }
 
-    /// Pushes an artifact under its tag, or under its digest if it has none.
+    /// Pushes an artifact under its digest.
     pub(crate) async fn push(
         &self,
         manifest: &OciImageManifest,
         blobs: &[&Blob],
-        tag: Option<&str>,
     ) -> Result<Digest, Error> {
         self.client
             .store_auth_if_needed(self.reference.resolve_registry(), &self.auth)
@@ -193,7 +192,7 @@ impl Repository {
             pushed.map_err(|error| push_error(&digest, &error))?;
         }
         let bytes = json(manifest)?;
-        self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, tag).await
+        self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, None).await
     }
 
     /// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
@@ -225,7 +224,8 @@ impl Repository {
         Ok(())
     }
 
-    async fn push_manifest(
+    /// Pushes a manifest or an index under a tag, or under its digest.
+    pub(crate) async fn push_manifest(
         &self,
         bytes: Vec<u8>,
         media_type: &'static str,
@@ -306,7 +306,7 @@ fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {
     })
 }
 
-fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Signing(error.to_string()))
 }
 

@@ -3,6 +3,7 @@
 mod auditing;
 mod fetching;
 mod hostile;
+mod publishing;
 mod registry;
 mod server;
 mod signatures;
