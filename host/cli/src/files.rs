@@ -1,5 +1,6 @@
 //! Settings files that the command reads and writes.
 
+use std::fs::Permissions;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -16,20 +17,34 @@ pub fn text(path: &Path) -> anyhow::Result<String> {
 /// Puts a text in the place of a file, whole or not at all. A link is followed.
 pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let permissions = std::fs::metadata(&path).map(|old| old.permissions()).ok();
+    write(&path, text.as_bytes(), permissions)
+}
+
+/// Puts bytes in the place of a file, whole or not at all. A link is replaced.
+pub fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write(path, bytes, None)
+}
+
+fn write(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> anyhow::Result<()> {
     let write = || -> std::io::Result<()> {
-        let dir = path.parent().unwrap_or(Path::new("."));
+        let dir = match path.parent() {
+            Some(dir) if dir != Path::new("") => dir,
+            _ => Path::new("."),
+        };
         let mut temporary = tempfile::Builder::new();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            temporary.permissions(std::fs::Permissions::from_mode(0o644));
+            temporary.permissions(Permissions::from_mode(0o644));
         }
         let mut temporary = temporary.tempfile_in(dir)?;
-        temporary.write_all(text.as_bytes())?;
-        if let Ok(old) = std::fs::metadata(&path) {
-            temporary.as_file().set_permissions(old.permissions())?;
+        temporary.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            temporary.as_file().set_permissions(permissions)?;
         }
-        temporary.persist(&path)?;
+        temporary.as_file().sync_all()?;
+        temporary.persist(path)?;
         Ok(())
     };
     write().with_context(|| format!("{} cannot be written", path.display()))

@@ -93,17 +93,19 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// There is none, it has other digests than were named, or it is too large.
+    /// There is none, it is no component, it has other digests than were named, or it is too large.
     pub async fn fetch(
         &self,
         source: &Source,
         progress: &(dyn Fn(u64, Option<u64>) + Sync),
     ) -> Result<Fetched, Error> {
-        match source {
+        let fetched = match source {
             Source::Oci(reference) => self.from_registry(source, reference, progress).await,
             Source::Url(url) => self.from_server(source, url, progress).await,
             Source::File(path) => from_file(source, path),
-        }
+        }?;
+        layout::check(&fetched.bytes, &source.to_string())?;
+        Ok(fetched)
     }
 
     /// The digest of what a source leads to now, without fetching more than is needed: the manifest's for a

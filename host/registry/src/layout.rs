@@ -109,6 +109,11 @@ pub(crate) fn digest(text: &str) -> Result<Digest, String> {
     hex.parse()
 }
 
+/// Checks that bytes are a component.
+pub(crate) fn check(bytes: &[u8], what: &str) -> Result<(), Error> {
+    interfaces(bytes, what).map(drop)
+}
+
 /// The names of a component's imports and exports.
 fn interfaces(bytes: &[u8], name: &str) -> Result<(Vec<String>, Vec<String>), Error> {
     let other = |why: String| Error::NoComponent {

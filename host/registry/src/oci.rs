@@ -1,4 +1,4 @@
-//! A registry. What is pulled is read here, with bounds; `oci-client` logs in, and pushes.
+//! A registry. What is pulled is read here, with bounds; `oci-client` pushes.
 
 use std::path::PathBuf;
 
@@ -15,6 +15,7 @@ use url::Url;
 
 use crate::error::Error;
 use crate::layout::{self, Blob, MOST_METADATA};
+use crate::login;
 use crate::reference::is_loopback;
 use crate::web::{self, Answer, Progress, Web};
 
@@ -29,7 +30,6 @@ pub(crate) struct Repository {
     base: Url,
     reference: Reference,
     auth: RegistryAuth,
-    token: Option<String>,
 }
 
 /// A manifest as it came, and its digest.
@@ -60,9 +60,17 @@ impl Repository {
             ),
             false => ("https", ClientProtocol::Https),
         };
-        let base = format!("{scheme}://{registry}/v2/{}/", reference.repository());
-        let base = base.parse().map_err(|error| server(format!("{error}")))?;
+        let address = |path: &str| -> Result<Url, Error> {
+            let address = format!("{scheme}://{registry}/v2/{path}").parse();
+            address.map_err(|error| server(format!("{error}")))
+        };
+        let base = address(&format!("{}/", reference.repository()))?;
+        // Nothing for this machine goes through a proxy. One that is named is used in place of that of the environment,
+        // and this one for no address.
+        let proxy = is_loopback(&bare).then(|| ("http://localhost", "localhost,127.0.0.0/8,::1"));
         let client = Client::try_from(ClientConfig {
+            http_proxy: proxy.map(|(proxy, _)| proxy.to_owned()),
+            no_proxy: proxy.map(|(_, except)| except.to_owned()),
             protocol,
             platform_resolver: None,
             connect_timeout: Some(std::time::Duration::from_secs(15)),
@@ -70,16 +78,22 @@ impl Repository {
             ..ClientConfig::default()
         });
         let client = client.map_err(|error| server(web::chain(&error)))?;
+        let actions = match operation {
+            RegistryOperation::Pull => "pull",
+            RegistryOperation::Push => "pull,push",
+        };
+        let scope = format!("repository:{}:{actions}", reference.repository());
         let auth = credentials(registry)?;
-        let token = client.auth(reference, &auth, operation).await;
-        let token = token.map_err(|error| server(web::chain(&error)))?;
+        let auth = match login::token(web, &address("")?, &scope, &auth).await? {
+            Some(token) => RegistryAuth::Bearer(token),
+            None => auth,
+        };
         Ok(Self {
             web: web.clone(),
             client,
             base,
             reference: reference.clone(),
             auth,
-            token,
         })
     }
 
@@ -165,12 +179,11 @@ impl Repository {
         index(&found(answer, &what)?, &what)
     }
 
-    /// Pushes an artifact under its tag, or under its digest if it has none.
+    /// Pushes an artifact under its digest.
     pub(crate) async fn push(
         &self,
         manifest: &OciImageManifest,
         blobs: &[&Blob],
-        tag: Option<&str>,
     ) -> Result<Digest, Error> {
         self.client
             .store_auth_if_needed(self.reference.resolve_registry(), &self.auth)
@@ -184,7 +197,7 @@ impl Repository {
             pushed.map_err(|error| push_error(&digest, &error))?;
         }
         let bytes = json(manifest)?;
-        self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, tag).await
+        self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, None).await
     }
 
     /// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
@@ -216,7 +229,8 @@ impl Repository {
         Ok(())
     }
 
-    async fn push_manifest(
+    /// Pushes a manifest or an index under a tag, or under its digest.
+    pub(crate) async fn push_manifest(
         &self,
         bytes: Vec<u8>,
         media_type: &'static str,
@@ -257,10 +271,10 @@ impl Repository {
     }
 
     fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
-        match (&self.token, &self.auth) {
-            (Some(token), _) => request.bearer_auth(token),
-            (None, RegistryAuth::Basic(user, password)) => request.basic_auth(user, Some(password)),
-            _ => request,
+        match &self.auth {
+            RegistryAuth::Bearer(token) => request.bearer_auth(token),
+            RegistryAuth::Basic(user, password) => request.basic_auth(user, Some(password)),
+            RegistryAuth::Anonymous => request,
         }
     }
 }
@@ -297,7 +311,7 @@ fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {
     })
 }
 
-fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Signing(error.to_string()))
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::layout::{self, Blob};
-use crate::oci::Repository;
+use crate::oci::{self, Repository};
 use crate::signature::{BUNDLE, SigningKey};
 use crate::web::Web;
 
@@ -51,7 +51,7 @@ pub struct Published {
     pub bill: Option<Digest>,
 }
 
-/// Pushes a component, then what refers to it.
+/// Pushes a component, then what refers to it, and then the tag: whoever fetches the tag finds the signature too.
 ///
 /// # Errors
 ///
@@ -69,10 +69,8 @@ pub async fn publish(
     let config = layout::config(&component, name)?;
     let manifest = layout::manifest(&config, &component, extras.annotations.clone());
     let repository = Repository::open(&Web::new()?, reference, RegistryOperation::Push).await?;
-    let digest = repository
-        .push(&manifest, &[&component, &config], reference.tag())
-        .await?;
-    let bytes = serde_json::to_vec(&manifest).map_err(|error| Error::Signing(error.to_string()))?;
+    let digest = repository.push(&manifest, &[&component, &config]).await?;
+    let bytes = oci::json(&manifest)?;
     let subject = oci_client::manifest::OciDescriptor {
         media_type: OCI_IMAGE_MEDIA_TYPE.to_owned(),
         digest: format!("sha256:{digest}"),
@@ -106,6 +104,10 @@ pub async fn publish(
     if let Some(bill) = &extras.bill {
         published.bill = Some(referrer.push(BILL, bill.clone(), None).await?);
     }
+    let tag = reference.tag();
+    repository
+        .push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, tag)
+        .await?;
     Ok(published)
 }
 
@@ -141,10 +143,7 @@ impl Referrer<'_> {
             annotations: annotations.clone(),
             ..OciImageManifest::default()
         };
-        let digest = self
-            .repository
-            .push(&manifest, &[&layer, &config], None)
-            .await?;
+        let digest = self.repository.push(&manifest, &[&layer, &config]).await?;
         let size = serde_json::to_vec(&manifest).map_or(0, |bytes| bytes.len());
         let entry = ImageIndexEntry {
             media_type: OCI_IMAGE_MEDIA_TYPE.to_owned(),

@@ -45,6 +45,11 @@ impl FromStr for Source {
                 "remove the user and the password from the address; they would be kept in hooks.lock",
             ));
         }
+        if url.query().is_some() {
+            return Err(wrong(
+                "remove what is behind the `?`: it may hold a secret, and would be kept in hooks.lock; or download the file and name that",
+            ));
+        }
         match url.scheme() {
             "https" => Ok(Self::Url(url)),
             "http" if is_loopback(&url) => Ok(Self::Url(url)),
@@ -62,6 +67,8 @@ fn oci(rest: &str) -> Result<Source, String> {
     if !host.is_some_and(|host| host.contains(['.', ':']) || host == "localhost") {
         return Err("name the registry too: oci://HOST/REPOSITORY:TAG".into());
     }
+    let rest = plain(rest);
+    let rest = rest.as_str();
     let reference: Reference = rest.parse().map_err(|error| format!("{error}"))?;
     let name = rest.rsplit_once('/').map_or(rest, |(_, name)| name);
     if !name.contains([':', '@']) {
@@ -73,6 +80,21 @@ fn oci(rest: &str) -> Result<Source, String> {
         }
         _ => Ok(Source::Oci(reference)),
     }
+}
+
+/// A registry has one spelling here, so that a pattern fits however its name was typed.
+fn plain(rest: &str) -> String {
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.to_ascii_lowercase();
+    let host = match host.strip_suffix(":443") {
+        Some(bare) if bare.contains('.') && !bare.starts_with("127.") => bare,
+        _ => host.as_str(),
+    };
+    let host = match host {
+        "index.docker.io" => "docker.io",
+        other => other,
+    };
+    format!("{host}/{path}")
 }
 
 impl Source {
@@ -139,6 +161,24 @@ mod tests {
     }
 
     #[test]
+    fn a_registry_has_one_spelling() {
+        for (text, plain) in [
+            ("oci://GHCR.IO/acme/a:1", "oci://ghcr.io/acme/a:1"),
+            ("oci://ghcr.io:443/acme/a:1", "oci://ghcr.io/acme/a:1"),
+            ("oci://index.docker.io/acme/a:1", "oci://docker.io/acme/a:1"),
+            ("oci://ghcr.io/acme/a:V1", "oci://ghcr.io/acme/a:V1"),
+            (
+                "oci://127.0.0.1:443/acme/a:1",
+                "oci://127.0.0.1:443/acme/a:1",
+            ),
+            ("HTTPS://Example.com:443/a", "https://example.com/a"),
+        ] {
+            let source: Source = text.parse().unwrap();
+            assert_eq!(source.to_string(), plain);
+        }
+    }
+
+    #[test]
     fn what_could_mean_something_else_is_refused() {
         for (text, why) in [
             ("", "oci://"),
@@ -148,6 +188,7 @@ mod tests {
             ("http://example.com/a.wasm", "use https"),
             ("http://127.0.0.1.example.com/a.wasm", "use https"),
             ("https://me:secret@example.com/a.wasm", "password"),
+            ("https://example.com/a.wasm?token=secret", "hooks.lock"),
             ("ftp://example.com/a.wasm", "oci://"),
         ] {
             let error = text.parse::<Source>().expect_err(text).to_string();

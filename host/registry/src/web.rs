@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use reqwest::header::ACCEPT;
-use reqwest::{Client, RequestBuilder, StatusCode, redirect};
+use reqwest::header::{ACCEPT, WWW_AUTHENTICATE};
+use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, redirect};
 use url::Url;
 
 use crate::error::Error;
@@ -23,30 +23,49 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
 /// A client for servers that nobody vouches for.
 #[derive(Debug, Clone)]
-pub(crate) struct Web(Client);
+pub(crate) struct Web {
+    /// For other machines, through the proxy of the environment.
+    away: Client,
+    /// For this machine, where nothing is encrypted: a proxy could read and change it.
+    here: Client,
+}
 
 /// An answer.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
+    /// What it asks for instead of answering.
+    pub(crate) challenges: Vec<String>,
     pub(crate) body: Vec<u8>,
 }
 
 impl Web {
     pub(crate) fn new() -> Result<Self, Error> {
-        let client = Client::builder()
-            .connect_timeout(CONNECT)
-            .read_timeout(SILENCE)
-            .timeout(WHOLE)
-            .redirect(redirect::Policy::custom(follow))
-            .build();
-        client.map(Self).map_err(|error| Error::Server {
-            url: "the HTTP client".into(),
-            why: chain(&error),
+        let client = |builder: ClientBuilder| {
+            let built = builder
+                .connect_timeout(CONNECT)
+                .read_timeout(SILENCE)
+                .timeout(WHOLE)
+                .redirect(redirect::Policy::custom(follow))
+                // An address may be a secret: registries redirect to some that are signed.
+                .referer(false)
+                .build();
+            built.map_err(|error| Error::Server {
+                url: "the HTTP client".into(),
+                why: chain(&error),
+            })
+        };
+        Ok(Self {
+            away: client(Client::builder())?,
+            here: client(Client::builder().no_proxy())?,
         })
     }
 
     pub(crate) fn get(&self, url: &Url, accept: &str) -> RequestBuilder {
-        self.0.get(url.clone()).header(ACCEPT, accept)
+        let client = match is_loopback(url) {
+            true => &self.here,
+            false => &self.away,
+        };
+        client.get(url.clone()).header(ACCEPT, accept)
     }
 }
 
@@ -70,6 +89,9 @@ pub(crate) async fn send(
     if expected.is_some_and(|length| length > most) {
         return Err(too_large());
     }
+    let challenges = response.headers().get_all(WWW_AUTHENTICATE).iter();
+    let challenges = challenges.filter_map(|value| Some(value.to_str().ok()?.to_owned()));
+    let challenges = challenges.collect();
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if (body.len() + chunk.len()) as u64 > most {
@@ -80,6 +102,7 @@ pub(crate) async fn send(
     }
     Ok(Answer {
         status: response.status(),
+        challenges,
         body,
     })
 }
@@ -105,14 +128,14 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     portcullis::text::sanitize_for_terminal(&text)
 }
 
-/// A redirect is followed to where nobody else can read or change what is sent.
+/// Whether nobody else can read or change what is sent to an address that another one leads to.
+pub(crate) fn is_safe(from: &Url, to: &Url) -> bool {
+    to.scheme() == "https" || (is_loopback(from) && is_loopback(to))
+}
+
 fn follow(attempt: redirect::Attempt<'_>) -> redirect::Action {
-    let came_from_here = attempt.previous().first().is_some_and(is_loopback);
-    let is_safe = match attempt.url().scheme() {
-        "https" => true,
-        _ => came_from_here && is_loopback(attempt.url()),
-    };
-    if !is_safe {
+    let first = attempt.previous().first();
+    if !first.is_some_and(|first| is_safe(first, attempt.url())) {
         return attempt.error("it redirects to an address without encryption");
     }
     match attempt.previous().len() > REDIRECTS {

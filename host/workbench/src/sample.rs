@@ -25,6 +25,9 @@ pub struct SampleOptions<'a> {
     pub cache: CacheChoice,
     /// Where components are compiled. Default: in this process.
     pub compiler: Compiler,
+    /// Whether a run is refused that would have a directory or, unless it is [sealed](crate::Setup::sealed), a server or a
+    /// secret: for a component that nobody has agreed to yet. Default: `false`.
+    pub confined: bool,
     /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -35,6 +38,7 @@ impl Default for SampleOptions<'_> {
             settings: None,
             cache: CacheChoice::User,
             compiler: Compiler::default(),
+            confined: false,
             progress: &|_| {},
         }
     }
@@ -55,6 +59,9 @@ pub enum SampleError {
     /// It does not load.
     #[error(transparent)]
     Hooks(#[from] HooksError),
+    /// It is confined, and would have what it was granted outside of the test.
+    #[error("it is not run, because it would have what it was granted: {}", .0.join(", "))]
+    Confined(Vec<&'static str>),
     /// There is no temporary directory for it.
     #[error("a temporary directory for the component cannot be created: {0}")]
     Place(#[from] std::io::Error),
@@ -72,6 +79,7 @@ pub struct Sample {
     pub(crate) settings: Settings,
     pub(crate) cache: CacheChoice,
     pub(crate) compiler: Compiler,
+    pub(crate) confined: bool,
 }
 
 impl Sample {
@@ -108,6 +116,7 @@ impl Sample {
             settings,
             cache: options.cache.clone(),
             compiler: options.compiler.clone(),
+            confined: options.confined,
         })
     }
 

@@ -27,8 +27,15 @@ pub struct Difference {
 /// What an operator decides on, by name.
 type Aspects = Vec<(&'static str, BTreeSet<String>)>;
 
+/// A version of a hook, and who signed it.
+#[derive(Clone, Copy)]
+pub struct Version<'a> {
+    pub report: &'a HookReport,
+    pub signer: Option<&'a str>,
+}
+
 /// What is different, in the order in which it is read.
-pub fn between(old: &HookReport, new: &HookReport) -> Vec<Difference> {
+pub fn between(old: Version<'_>, new: Version<'_>) -> Vec<Difference> {
     let pairs = aspects(old).into_iter().zip(aspects(new));
     let differences = pairs.map(|((what, old), (_, new))| Difference {
         what,
@@ -40,7 +47,7 @@ pub fn between(old: &HookReport, new: &HookReport) -> Vec<Difference> {
         .collect()
 }
 
-fn aspects(report: &HookReport) -> Aspects {
+fn aspects(Version { report, signer }: Version<'_>) -> Aspects {
     let reach = report.reach();
     // The names in `hooks.toml`.
     let json = serde_json::to_value(report).unwrap_or_default();
@@ -61,6 +68,7 @@ fn aspects(report: &HookReport) -> Aspects {
     let names = |names: &[&'static str]| names.iter().map(|name| (*name).to_owned()).collect();
     vec![
         ("version", one(&report.version)),
+        ("signer", signer.map(str::to_owned).into_iter().collect()),
         (
             "points",
             report

@@ -51,7 +51,11 @@ pub fn fetch(
     digest: Option<Digest>,
 ) -> anyhow::Result<Checked> {
     // Before anything is fetched, so that a key that cannot be read is told at once.
-    let policy = Policy::of(trust, source, key)?;
+    under(Policy::of(trust, source, key)?, source, digest)
+}
+
+/// Fetches a component and checks it under a policy.
+pub fn under(policy: Policy, source: &Source, digest: Option<Digest>) -> anyhow::Result<Checked> {
     let bar = Download::new(source.to_string());
     let fetched = runtime::start()?.block_on(async {
         let fetcher = Fetcher::new()?;

@@ -10,6 +10,7 @@ use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
 use portcullis::report::HookReport;
 use portcullis::settings::Settings;
+use portcullis::verdict::Digest;
 use portcullis_project::Project;
 use portcullis_registry::{Extras, Published, Reference, SigningKey, Source, publish};
 
@@ -70,6 +71,12 @@ pub fn run(args: &PublishArgs) -> anyhow::Result<ExitCode> {
     )?;
     let bytes = std::fs::read(&component);
     let bytes = bytes.with_context(|| format!("{} cannot be read", component.display()))?;
+    if Digest::of(&bytes) != report.digest {
+        bail!(
+            "{} was changed while it was read; run the command again",
+            component.display()
+        );
+    }
     let extras = Extras {
         annotations: annotations(&report),
         provenance: match &project {

@@ -8,8 +8,9 @@ use clap::Args;
 use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
 use portcullis::lock::{LOCK_NAME, Origin, Pinned};
+use portcullis::report::HookReport;
 use portcullis::settings::Settings;
-use portcullis_registry::Source;
+use portcullis_registry::{Policy, Source};
 use serde::Serialize;
 
 use super::difference::{self, Difference};
@@ -25,7 +26,7 @@ use crate::terminal::{Out, agrees, json, shows_output};
 /// Fetch the current versions of hooks that were added, show what is different, ask, and replace them.
 ///
 /// The source is that in hooks.lock: a tag may lead to another component by now. The new one is checked as by
-/// `portcullis add`; one that is not signed does not replace one that was. What is different in its points,
+/// `portcullis add`; one that is older, not signed or signed by another does not replace one that was. What is different in its points,
 /// imports, reach, configuration and limits is shown, and what both versions answer in the cases. Without a terminal
 /// nothing is written, unless --yes is given.
 #[derive(Debug, Args)]
@@ -40,6 +41,10 @@ pub struct UpdateArgs {
     /// Update to this source in place of the hook's own, such as another tag.
     #[arg(long, value_name = "SOURCE")]
     to: Option<Source>,
+    /// Take a version that this signer signed, by the name in hooks.toml, where another one signed the version that is
+    /// there.
+    #[arg(long, value_name = "NAME")]
+    signer: Option<String>,
     /// The directory with the cases of the hook [default: cases/ID in the hooks directory, if there is one].
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
@@ -150,12 +155,18 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
         None => old.origin.source.parse::<Source>()?.moving(),
     };
     let known = &args.known;
-    let checked = fetch::fetch(&source, &settings.trust, known.key.as_deref(), known.digest)?;
+    let mut policy = Policy::of(&settings.trust, &source, known.key.as_deref())?;
+    // It may be signed by several.
+    if let Some(signer) = args.signer.as_ref().or(old.origin.signer.as_ref()) {
+        policy = policy.first(signer);
+    }
+    let checked = fetch::under(policy, &source, known.digest)?;
     let mut result = Updated {
         id: old.pinned.id.clone(),
         from: old.origin.clone(),
         to: checked.origin(),
-        is_new: checked.fetched.digest != old.pinned.sha256,
+        is_new: checked.fetched.digest != old.pinned.sha256
+            || is_known_otherwise(args, old, &checked),
         differences: Vec::new(),
         verdicts: None,
         lines: Vec::new(),
@@ -172,10 +183,20 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
         }
         return Ok((result, true));
     }
-    still_signed(old, &checked)?;
+    same_signer(args, old, &checked)?;
     let dir = &args.dir.hooks;
     let file = dir.join(&old.name);
     let before = inspect(&file, settings, &options(args))?;
+    // What was agreed to is what the new one is compared with.
+    if before.digest != old.pinned.sha256 {
+        bail!(
+            "{} is not the component that {} pins, so that what is different cannot be shown. Look at the one that is \
+             there (portcullis hooks trust {id}), or remove it (portcullis remove {id}) and add it anew",
+            file.display(),
+            dir.join(LOCK_NAME).display(),
+            id = old.pinned.id
+        );
+    }
     let arrival = Arrival::stage(
         checked.fetched.bytes.clone(),
         checked.origin(),
@@ -191,7 +212,17 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
             before.id
         );
     }
-    result.differences = difference::between(&before, &after);
+    not_older(args, &source, &before, &after)?;
+    result.differences = difference::between(
+        difference::Version {
+            report: &before,
+            signer: result.from.signer.as_deref(),
+        },
+        difference::Version {
+            report: &after,
+            signer: result.to.signer.as_deref(),
+        },
+    );
     if !args.json {
         print_line!(
             out,
@@ -235,17 +266,56 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
     Ok((result, done))
 }
 
-/// One that was signed is not replaced by one that is not, also where no signature is required.
-fn still_signed(old: &Installed, checked: &Checked) -> anyhow::Result<()> {
-    match (&old.origin.signer, &checked.accepted.signer) {
-        (Some(signer), None) => bail!(
-            "{} is refused: the version that is there was signed by `{signer}`, and this one has no signature that \
-             counts. Name the key that signed both ([trust.keys] {signer} = \"FILE\", or --key FILE); or, if you know \
-             that it is the right one, remove the hook and add it anew",
-            checked.fetched.source
-        ),
-        _ => Ok(()),
+/// Whether the same component has another manifest, a signature that counts by now, or another source: then the lock
+/// is what is written.
+fn is_known_otherwise(args: &UpdateArgs, old: &Installed, checked: &Checked) -> bool {
+    let new = checked.origin();
+    new.manifest != old.origin.manifest
+        || (new.signer.is_some() && new.signer != old.origin.signer)
+        || (args.to.is_some() && new.source != old.origin.source)
+}
+
+/// What was signed is replaced by what the same signer signed, also where no signature is required.
+fn same_signer(args: &UpdateArgs, old: &Installed, checked: &Checked) -> anyhow::Result<()> {
+    let Some(was) = &old.origin.signer else {
+        return Ok(());
+    };
+    let source = &checked.fetched.source;
+    let Some(now) = &checked.accepted.signer else {
+        bail!(
+            "{source} is refused: the version that is there was signed by `{was}`, and this one has no signature that \
+             counts. Name the key that signed both ([trust.keys] in hooks.toml, or --key FILE); or, if you know \
+             that it is the right one, remove the hook and add it anew"
+        );
+    };
+    let expected = args.signer.as_ref().unwrap_or(was);
+    if !checked.accepted.is_by(expected) {
+        bail!(
+            "{source} is refused: the version that is there was signed by `{was}`, and this one by `{now}`. If you \
+             know that it is the right one: --signer '{now}'"
+        );
     }
+    Ok(())
+}
+
+/// A tag may be led back to a version with a fault that is known: its signature is still right.
+fn not_older(
+    args: &UpdateArgs,
+    source: &Source,
+    before: &HookReport,
+    after: &HookReport,
+) -> anyhow::Result<()> {
+    let version = |report: &HookReport| semver::Version::parse(&report.version);
+    if let (Ok(old), Ok(new)) = (version(before), version(after))
+        && new < old
+        && args.to.is_none()
+    {
+        bail!(
+            "{source} is refused: it leads to version {new}, which is older than {old}, the one that is there. If you \
+             want it: --to {source}"
+        );
+    }
+    Ok(())
 }
 
 fn agreed(args: &UpdateArgs, plan: &Plan) -> anyhow::Result<bool> {

@@ -18,6 +18,8 @@ use crate::terminal::{Out, Printable};
 pub struct Verdicts {
     /// How many cases there are.
     cases: usize,
+    /// Those that neither version ran.
+    not_run: Vec<NotRun>,
     /// Those that are answered otherwise.
     changes: Vec<Change>,
 }
@@ -31,13 +33,22 @@ struct Change {
     after: String,
 }
 
+/// A case that was not run.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct NotRun {
+    case: String,
+    why: String,
+}
+
 /// A version of a hook, and the directory whose settings it runs with.
 pub struct Version<'a> {
     pub file: &'a Path,
     pub settings: &'a Path,
 }
 
-/// Runs the cases of a directory with both versions.
+/// Runs the cases of a directory with both versions. A case is not run in which a version would have directories:
+/// nobody has agreed to the new one yet.
 pub fn compare(
     cases: &Path,
     old: &Version<'_>,
@@ -45,20 +56,31 @@ pub fn compare(
     cache: &CacheArgs,
 ) -> anyhow::Result<Verdicts> {
     let run = |version: &Version<'_>| -> anyhow::Result<Vec<CaseReport>> {
-        let sample = subject::open(version.file, Some(version.settings), &cache.choice())?;
+        let sample = subject::open_confined(version.file, version.settings, &cache.choice())?;
         Ok(Suite::new(cases).run(&sample)?.cases)
     };
     let (old, new) = (run(old)?, run(new)?);
-    let pairs = old.iter().zip(&new).map(|(old, new)| Change {
-        case: new.name.clone(),
-        before: said(old),
-        after: said(new),
-    });
+    let cases = new.len();
+    let (mut not_run, mut changes) = (Vec::new(), Vec::new());
+    for (old, new) in old.iter().zip(new) {
+        let change = Change {
+            before: said(old),
+            after: said(&new),
+            case: new.name,
+        };
+        match (old.outcome, new.outcome) {
+            (None, None) => not_run.push(NotRun {
+                case: change.case,
+                why: new.errors.join("; "),
+            }),
+            _ if change.before != change.after => changes.push(change),
+            _ => {}
+        }
+    }
     Ok(Verdicts {
-        cases: new.len(),
-        changes: pairs
-            .filter(|change| change.before != change.after)
-            .collect(),
+        cases,
+        not_run,
+        changes,
     })
 }
 
@@ -82,15 +104,8 @@ fn said(case: &CaseReport) -> String {
     said
 }
 
-/// Writes the cases that are answered otherwise.
+/// Writes the cases that are answered otherwise, and those that were not run.
 pub fn write(out: &mut Out, verdicts: &Verdicts) -> io::Result<()> {
-    if verdicts.changes.is_empty() {
-        return print_line!(
-            out,
-            "  {GOOD}the same in all {} cases{GOOD:#}",
-            verdicts.cases
-        );
-    }
     for change in &verdicts.changes {
         print_line!(out, "  {NOTE}{}{NOTE:#}", Printable::line(&change.case))?;
         print_line!(
@@ -104,10 +119,27 @@ pub fn write(out: &mut Out, verdicts: &Verdicts) -> io::Result<()> {
             Printable::line(&change.after)
         )?;
     }
-    print_line!(
-        out,
-        "  {} of {} cases are answered otherwise",
-        verdicts.changes.len(),
-        verdicts.cases
-    )
+    for case in &verdicts.not_run {
+        print_line!(
+            out,
+            "  {NOTE}{}{NOTE:#} {}",
+            Printable::line(&case.case),
+            Printable::line(&case.why)
+        )?;
+    }
+    let run = verdicts.cases - verdicts.not_run.len();
+    if run > 0 && verdicts.changes.is_empty() {
+        print_line!(out, "  {GOOD}the same in all {} cases{GOOD:#}", run)?;
+    }
+    if !verdicts.changes.is_empty() {
+        let changes = verdicts.changes.len();
+        print_line!(out, "  {} of {} cases are answered otherwise", changes, run)?;
+    }
+    if !verdicts.not_run.is_empty() {
+        print_line!(
+            out,
+            "  {DIM}Cases that were not run can be run after the update: portcullis test --component FILE --cases DIR{DIM:#}"
+        )?;
+    }
+    Ok(())
 }

@@ -112,6 +112,24 @@ pub fn open(
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
+    opened(component, settings, cache, false)
+}
+
+/// Opens a component that nobody has agreed to yet.
+pub fn open_confined(
+    component: &Path,
+    settings: &Path,
+    cache: &CacheChoice,
+) -> anyhow::Result<Sample> {
+    opened(component, Some(settings), cache, true)
+}
+
+fn opened(
+    component: &Path,
+    settings: Option<&Path>,
+    cache: &CacheChoice,
+    confined: bool,
+) -> anyhow::Result<Sample> {
     is_no_directory(component)?;
     let bar = LoadBar::new();
     let sample = Sample::open(
@@ -120,6 +138,7 @@ pub fn open(
             settings: settings.map(Path::to_owned),
             cache: cache.clone(),
             compiler: crate::compiler::child(),
+            confined,
             progress: &|progress| bar.update(progress),
         },
     );

@@ -88,6 +88,10 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
+        let settings = settings(sample, setup);
+        if sample.confined {
+            confine(&settings, setup)?;
+        }
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
@@ -96,7 +100,7 @@ impl Place {
             .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
         Ok(Self {
             dir,
-            settings: settings(sample, setup),
+            settings,
             secrets: Given {
                 secrets: setup.secrets.clone(),
                 others: (!setup.sealed).then(|| sample.settings.clone()),
@@ -255,6 +259,31 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     }
     settings.hooks = [(sample.report.id.to_string(), said)].into();
     settings
+}
+
+/// Refuses grants of what is outside of the test. A hook that is sealed reaches neither servers nor secrets there.
+fn confine(settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
+    let is_outside = |name: &String| name != SECRET && !setup.secrets.contains_key(name);
+    let granted = settings.hooks.values().map(|said| &said.grants);
+    let reached = granted.flat_map(|grants| {
+        [
+            ("http", !setup.sealed && !grants.http.is_empty()),
+            (
+                "secrets",
+                !setup.sealed && grants.secrets.iter().any(is_outside),
+            ),
+            ("read", !grants.read.is_empty()),
+            ("write", !grants.write.is_empty()),
+        ]
+    });
+    let reached: Vec<&str> = reached
+        .filter(|(_, is)| *is)
+        .map(|(name, _)| name)
+        .collect();
+    match reached.is_empty() {
+        true => Ok(()),
+        false => Err(SampleError::Confined(reached)),
+    }
 }
 
 /// Grants what the setup contains.

@@ -1,6 +1,5 @@
 //! A component that is to be put into a hooks directory.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -63,26 +62,15 @@ impl Arrival {
             read => Some(read.with_context(|| format!("{} cannot be read", file.display()))?),
         };
         let found = before.as_deref().map(Digest::of);
-        if found != self.replaces && before.as_ref() != Some(&self.bytes) {
+        // A hook that is added may be there already, without having been agreed to.
+        let is_added_again = self.replaces.is_none() && before.as_ref() == Some(&self.bytes);
+        if found != self.replaces && !is_added_again {
             bail!(
                 "nothing was written: {} was changed meanwhile; run the command again",
                 file.display()
             );
         }
-        let put = || -> std::io::Result<()> {
-            let mut temporary = tempfile::Builder::new();
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt as _;
-                temporary.permissions(std::fs::Permissions::from_mode(0o644));
-            }
-            let mut temporary = temporary.tempfile_in(dir)?;
-            temporary.write_all(&self.bytes)?;
-            temporary.as_file().sync_all()?;
-            temporary.persist(file)?;
-            Ok(())
-        };
-        put().with_context(|| format!("{} cannot be written", file.display()))?;
+        crate::files::put(file, &self.bytes)?;
         Ok(Undo {
             file: file.to_owned(),
             before,
@@ -94,8 +82,8 @@ impl Undo {
     /// Makes the file what it was before. The error that led here is the one to report.
     pub(super) fn run(self) {
         let _ = match self.before {
-            Some(bytes) => std::fs::write(&self.file, bytes),
-            None => std::fs::remove_file(&self.file),
+            Some(bytes) => crate::files::put(&self.file, &bytes),
+            None => std::fs::remove_file(&self.file).map_err(Into::into),
         };
     }
 }

@@ -1,12 +1,11 @@
 //! What is fetched is what was named, or nothing is written.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use portcullis::verdict::Digest;
 
 use super::registry::{Registry, tamper};
+use super::server::{Answer, Server};
 use super::{add, check, command, directory, hook, names, publish, read, refused};
 use crate::support::{run, text};
 use crate::terminal::Terminal;
@@ -172,34 +171,6 @@ fn a_private_registry_is_asked_with_dockers_credentials() {
     refused(&add(dir.path(), &source, &["--yes"]), "docker login");
 }
 
-/// A server that answers every request with what is made of its path, and counts them.
-fn server(answer: impl Fn(&str) -> (u16, Vec<u8>) + Send + 'static) -> (String, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let count = Arc::new(AtomicUsize::new(0));
-    let counted = count.clone();
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let (mut head, mut byte) = (Vec::new(), [0]);
-            while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap_or(0) > 0 {
-                head.push(byte[0]);
-            }
-            let head = String::from_utf8(head).unwrap();
-            let path = head.split(' ').nth(1).unwrap_or_default();
-            if path.contains("/blobs/") {
-                counted.fetch_add(1, Ordering::SeqCst);
-            }
-            let (status, body) = answer(path);
-            let head = format!("HTTP/1.1 {status} X\r\nconnection: close\r\n\r\n");
-            // Who has read enough closes the connection.
-            let _ = stream.write_all(head.as_bytes());
-            let _ = stream.write_all(&body);
-        }
-    });
-    (address, count)
-}
-
 #[test]
 fn what_is_too_large_is_not_downloaded() {
     let layer = serde_json::json!({
@@ -210,25 +181,44 @@ fn what_is_too_large_is_not_downloaded() {
         "config": { "mediaType": "application/vnd.wasm.config.v0+json", "digest": "sha256:0", "size": 2 },
         "layers": [layer],
     });
-    let (address, blobs) = server(move |path| match path.contains("/manifests/") {
-        true => (200, manifest.to_string().into_bytes()),
-        false => (200, Vec::new()),
+    let server = Server::new(move |request| match request.path.contains("/manifests/") {
+        true => Answer::new(200, manifest.to_string()),
+        false => Answer::new(200, ""),
     });
     let dir = directory("");
     refused(
-        &add(dir.path(), &format!("oci://{address}/a/b:1"), &["--yes"]),
+        &add(
+            dir.path(),
+            &format!("oci://{}/a/b:1", server.address),
+            &["--yes"],
+        ),
         "67108864 bytes",
     );
-    assert_eq!(blobs.load(Ordering::SeqCst), 0);
+    let heads = server.heads();
+    assert!(
+        !heads.iter().any(|head| head.contains("/blobs/")),
+        "{heads:?}"
+    );
     // A manifest and a file that do not say how long they are.
-    let (address, _) = server(|_| (200, vec![b' '; 5 << 20]));
+    let server = Server::new(|request| match request.path.as_str() {
+        "/v2/" => Answer::new(200, ""),
+        _ => Answer::new(200, vec![b' '; 5 << 20]),
+    });
     refused(
-        &add(dir.path(), &format!("oci://{address}/a/b:1"), &["--yes"]),
+        &add(
+            dir.path(),
+            &format!("oci://{}/a/b:1", server.address),
+            &["--yes"],
+        ),
         "4194304 bytes",
     );
-    let (address, _) = server(|_| (200, vec![0; 65 << 20]));
+    let server = Server::new(|_| Answer::new(200, vec![0; 65 << 20]));
     refused(
-        &add(dir.path(), &format!("http://{address}/a.wasm"), &["--yes"]),
+        &add(
+            dir.path(),
+            &format!("http://{}/a.wasm", server.address),
+            &["--yes"],
+        ),
         "67108864 bytes",
     );
 }
@@ -236,10 +226,11 @@ fn what_is_too_large_is_not_downloaded() {
 #[test]
 fn a_file_is_fetched_from_a_server_and_nothing_is_sent_without_encryption() {
     let bytes = fs::read(hook("audit-log")).unwrap();
-    let (address, _) = server(move |path| match path {
-        "/audit-log.wasm" => (200, bytes.clone()),
-        _ => (404, Vec::new()),
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/audit-log.wasm" => Answer::new(200, bytes.clone()),
+        _ => Answer::new(404, ""),
     });
+    let address = &server.address;
     let dir = directory("");
     let ran = add(
         dir.path(),
@@ -256,4 +247,139 @@ fn a_file_is_fetched_from_a_server_and_nothing_is_sent_without_encryption() {
     refused(&ran, "does not exist");
     let ran = add(dir.path(), "http://192.0.2.1/a.wasm", &["--yes"]);
     assert!(ran.err.contains("use https"), "{ran:?}");
+}
+
+#[test]
+fn a_redirect_leads_nowhere_without_encryption_and_not_on_for_ever() {
+    let dir = directory("");
+    let leads_to = |location: &'static str| {
+        Server::new(move |_| Answer::new(302, "").with("location", location))
+    };
+    for (location, why) in [
+        ("http://192.0.2.1/a.wasm", "without encryption"),
+        ("/a.wasm", "too often"),
+    ] {
+        let server = leads_to(location);
+        let source = format!("http://{}/a.wasm", server.address);
+        refused(&add(dir.path(), &source, &["--yes"]), why);
+        let heads = server.heads();
+        assert!(
+            !heads.iter().any(|head| head.contains("referer:")),
+            "{heads:?}"
+        );
+    }
+    assert_eq!(names(dir.path()), [""; 0]);
+}
+
+/// A registry with one artifact, which asks for a token that it gives away at `/token`.
+fn with_tokens(challenge: &'static str, token: Answer) -> Server {
+    let component = fs::read(hook("audit-log")).unwrap();
+    let digest = format!("sha256:{}", Digest::of(&component));
+    let manifest = serde_json::json!({
+        "schemaVersion": 2,
+        "config": {
+            "mediaType": "application/vnd.wasm.config.v0+json",
+            "digest": format!("sha256:{}", Digest::of(b"{}")),
+            "size": 2
+        },
+        "layers": [{ "mediaType": "application/wasm", "digest": digest, "size": component.len() }],
+    });
+    Server::new(move |request| {
+        if request.path.starts_with("/token") {
+            return token.clone();
+        }
+        if !request.head.contains("authorization: bearer right") {
+            let host = request.head.split("host: ").nth(1).unwrap();
+            let host = host.lines().next().unwrap();
+            let challenge = challenge.replace("HOST", host);
+            return Answer::new(401, "").with("WWW-Authenticate", &challenge);
+        }
+        match &request.path {
+            path if path.ends_with("/manifests/1") => Answer::new(200, manifest.to_string()),
+            path if path.contains("/blobs/") => Answer::new(200, component.clone()),
+            _ => Answer::new(404, ""),
+        }
+    })
+}
+
+#[test]
+fn a_token_is_fetched_with_encryption_and_within_bounds() {
+    let docker = tempfile::tempdir().unwrap();
+    let log_in = |server: &Server, dir: &std::path::Path| {
+        let config = format!(
+            "{{\"auths\":{{\"{}\":{{\"auth\":\"bWU6VSpV\"}}}}}}",
+            server.address
+        );
+        fs::write(docker.path().join("config.json"), config).unwrap();
+        let source = format!("oci://{}/a/b:1", server.address);
+        run(command(&["add", &source, "--yes", "--hooks", text(dir)])
+            .env("DOCKER_CONFIG", docker.path()))
+    };
+    let here = "Bearer realm=\"http://HOST/token\",service=\"x\"";
+    let right = || Answer::new(200, "{\"token\":\"right\"}");
+    for (challenge, token, why) in [
+        (here, Answer::new(200, vec![b' '; 65 << 20]), "65536 bytes"),
+        (here, Answer::new(500, vec![b' '; 65 << 20]), "65536 bytes"),
+        (here, Answer::new(401, "secret"), "docker login"),
+        (
+            here,
+            Answer::new(302, "").with("location", "http://192.0.2.1/token"),
+            "without encryption",
+        ),
+        (
+            "Bearer realm=\"http://192.0.2.1/token\",service=\"x\"",
+            right(),
+            "without encryption",
+        ),
+    ] {
+        let dir = directory("");
+        let server = with_tokens(challenge, token);
+        refused(&log_in(&server, dir.path()), why);
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+    let dir = directory("");
+    let server = with_tokens(here, right());
+    let ran = log_in(&server, dir.path());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let heads = server.heads();
+    let asked = heads.iter().find(|head| head.contains("/token?")).unwrap();
+    assert!(asked.contains("service=x"), "{asked}");
+    assert!(asked.contains("scope=repository%3Aa%2Fb%3Apull"), "{asked}");
+    // `me:U*U`, in lower case.
+    assert!(asked.contains("authorization: basic bwu6vspv"), "{asked}");
+}
+
+#[test]
+fn what_is_on_this_machine_is_not_asked_of_a_proxy() {
+    let bytes = fs::read(hook("audit-log")).unwrap();
+    let proxy = Server::new(|_| Answer::new(502, ""));
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/audit-log.wasm" => Answer::new(200, bytes.clone()),
+        _ => Answer::new(404, ""),
+    });
+    let registry = with_tokens(
+        "Bearer realm=\"http://HOST/token\"",
+        Answer::new(200, "{\"token\":\"right\"}"),
+    );
+    let through = |arguments: &[&str]| {
+        let address = format!("http://{}", proxy.address);
+        let mut command = command(arguments);
+        run(command
+            .env("HTTP_PROXY", &address)
+            .env("http_proxy", address))
+    };
+    for source in [
+        format!("http://{}/audit-log.wasm", server.address),
+        format!("oci://{}/a/b:1", registry.address),
+    ] {
+        let dir = directory("");
+        let ran = through(&["add", &source, "--yes", "--hooks", text(dir.path())]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    if let Some(registry) = Registry::start() {
+        let (file, to) = (hook("audit-log"), registry.name("a/b:1"));
+        let ran = through(&["publish", text(&file), &to]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    assert_eq!(proxy.heads(), [""; 0]);
 }

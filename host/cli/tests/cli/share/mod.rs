@@ -2,7 +2,10 @@
 
 mod auditing;
 mod fetching;
+mod hostile;
+mod publishing;
 mod registry;
+mod server;
 mod signatures;
 mod updating;
 

@@ -141,6 +141,32 @@ fn a_signature_of_another_key_or_of_another_artifact_is_none() {
     nothing_was_written(dir.path(), &settings);
 }
 
+#[test]
+fn a_key_that_is_given_has_the_name_that_hooks_toml_gives_it_or_none() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (acme, other) = (key(), key());
+    let source = registry.name("acme/path-jail:1");
+    publish(
+        &hook("path-jail"),
+        &source,
+        &["--sign", text(&other.private)],
+    );
+    // Its file is called `acme.pub` too.
+    let signer = |dir: &TempDir| {
+        let given = ["--key", text(&other.public), "--json"];
+        let ran = add(dir.path(), &source, &given);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.json()["origin"]["signer"].as_str().unwrap().to_owned()
+    };
+    let (dir, _) = trusting(&acme);
+    let name = signer(&dir);
+    assert!(name.starts_with("key sha256:"), "{name}");
+    let (dir, _) = trusting(&other);
+    assert_eq!(signer(&dir), "acme");
+}
+
 /// The digest of the bundle in a signature's artifact.
 fn bundle(registry: &Registry, published: &serde_json::Value) -> String {
     let manifest = registry.blob(published["signature"].as_str().unwrap());
@@ -179,11 +205,19 @@ fn a_tampered_component_manifest_or_signature_is_refused() {
         nothing_was_written(dir.path(), &settings);
         fs::write(&file, whole).unwrap();
     }
-    // A manifest that names another component: the tag leads to it, and nobody signed it.
+    // A manifest that names another component which is there: the tag leads to it, and nobody signed it.
+    let other = publish(&hook("audit-log"), &registry.name("acme/path-jail:2"), &[]);
+    let swapped = |manifest: &str| {
+        let [right, other] = [&published, &other].map(|one| one["component"].as_str().unwrap());
+        let mut read: serde_json::Value = serde_json::from_str(manifest).unwrap();
+        assert_eq!(read["layers"][0]["digest"], format!("sha256:{right}"));
+        read["layers"][0]["digest"] = format!("sha256:{other}").into();
+        read["layers"][0]["size"] = fs::metadata(hook("audit-log")).unwrap().len().into();
+        read.to_string()
+    };
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replacen("path-jail", "path-jain", 1)).unwrap();
-    let ran = add(dir.path(), &source, &["--yes"]);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
+    fs::write(&manifest, swapped(&text)).unwrap();
+    refused(&add(dir.path(), &source, &["--yes"]), "not signed");
     nothing_was_written(dir.path(), &settings);
     fs::write(&manifest, text).unwrap();
     assert_eq!(add(dir.path(), &source, &["--json"]).code, Some(0));

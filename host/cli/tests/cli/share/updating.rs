@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::registry::Registry;
-use super::signatures::{key, trusting};
+use super::server::{Answer, Server};
+use super::signatures::{Key, key, trusting};
 use super::{Ran, add, check, command, directory, hook, publish, read, refused};
 use crate::support::{run, text};
 
@@ -154,4 +155,198 @@ fn another_hook_under_the_same_tag_is_no_update() {
         &update(moved.dir.path(), &["audit-log"]),
         "knows no source of `audit-log`",
     );
+}
+
+/// `path-jail` of another version.
+fn versioned(version: &str) -> Vec<u8> {
+    let mut bytes = fs::read(hook("path-jail")).unwrap();
+    let from = b"path-jail0.1.0";
+    let at = bytes.windows(from.len()).position(|part| part == from);
+    let at = at.expect("the id and the version") + "path-jail".len();
+    bytes[at..at + version.len()].copy_from_slice(version.as_bytes());
+    bytes
+}
+
+#[test]
+fn an_older_version_is_no_update_unless_it_is_named() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    let dir = directory("");
+    fs::write(&source, versioned("2.0.0")).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    fs::write(&source, versioned("1.9.0")).unwrap();
+    refused(
+        &update(dir.path(), &["--yes"]),
+        "it leads to version 1.9.0, which is older than 2.0.0",
+    );
+    let ran = update(dir.path(), &["path-jail", "--yes", "--to", text(&source)]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    fs::write(&source, versioned("2.0.0")).unwrap();
+    assert_eq!(update(dir.path(), &["--yes"]).code, Some(0));
+}
+
+#[test]
+fn what_another_signed_is_no_update_unless_that_signer_is_named() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (acme, helper) = (key(), key());
+    let settings = "[trust.keys]\nacme = \"acme.pub\"\nhelper = \"helper.pub\"\n";
+    let dir = directory(settings);
+    fs::copy(&acme.public, dir.path().join("acme.pub")).unwrap();
+    fs::copy(&helper.public, dir.path().join("helper.pub")).unwrap();
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("hook.wasm");
+    let source = registry.name("acme/path-jail:1");
+    let sign = |version: &str, key: &Key| {
+        fs::write(&file, versioned(version)).unwrap();
+        publish(&file, &source, &["--sign", text(&key.private)])
+    };
+    sign("1.0.0", &helper);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    sign("1.1.0", &acme);
+    refused(
+        &update(dir.path(), &["--yes"]),
+        "was signed by `helper`, and this one by `acme`",
+    );
+    let shown = update(dir.path(), &["--json", "--signer", "acme"]);
+    let signer = &shown.json()[0]["differences"][1];
+    assert_eq!(signer["what"], "signer", "{shown:?}");
+    assert_eq!(signer["added"][0], "acme", "{shown:?}");
+    // Signed by both, it is still that of who signed the version that is there.
+    sign("1.1.0", &helper);
+    let ran = update(dir.path(), &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let lock = read(dir.path(), "hooks.lock");
+    assert!(lock.contains("signer = \"helper\""), "{lock}");
+    sign("1.2.0", &acme);
+    let ran = update(dir.path(), &["--yes", "--signer", "acme"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+/// The same component with other bytes: it has one more section, which means nothing.
+fn touched(component: &Path) -> Vec<u8> {
+    let mut bytes = fs::read(component).unwrap();
+    bytes.extend([0, 2, 1, b'x']);
+    bytes
+}
+
+#[test]
+fn an_update_that_nobody_agreed_to_reaches_nothing() {
+    let server = Server::new(|_| Answer::new(200, "{\"result\":{\"allow\":true}}"));
+    let port = server.address.rsplit(':').next().unwrap();
+    let url = format!("http://localhost:{port}/v1");
+    let dir = directory(&format!(
+        "[hooks.policy-server.grants]\nhttp = [\"POST {url} at 127.0.0.1\"]\n\
+         [hooks.policy-server.config]\nurl = \"{url}\"\n"
+    ));
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    fs::copy(hook("policy-server"), &source).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    fs::write(&source, touched(&source)).unwrap();
+    let cases = dir.path().join("cases/policy-server");
+    fs::create_dir_all(&cases).unwrap();
+    let case = "point = \"pre-tool-call\"\ninput.name = \"a\"\nviews.tool-data.input = {}\n";
+    let expected = "[expect]\noutcome = \"continue\"\n";
+    fs::write(cases.join("asks.toml"), format!("{case}{expected}")).unwrap();
+    // With the grants of the case too, where hooks.toml has none.
+    let grants = "[grants]\nviews = [\"tool-data\"]\nread = [\".\"]\n";
+    fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
+    for options in [&["--dry-run"][..], &[]] {
+        let ran = update(dir.path(), options);
+        assert!(
+            ran.out.contains("it would have what it was granted: read"),
+            "{ran:?}"
+        );
+        assert!(ran.out.contains("portcullis test --component"), "{ran:?}");
+    }
+    let shown = update(dir.path(), &["--json"]).json();
+    let not_run = shown[0]["verdicts"]["not-run"].as_array().unwrap();
+    assert_eq!(not_run.len(), 1, "{shown}");
+    // The case that asks a server ran, and asked none.
+    assert_eq!(server.heads(), [""; 0]);
+}
+
+#[test]
+fn an_update_is_compared_with_what_was_agreed_to() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    let dir = directory("");
+    fs::copy(hook("path-jail"), &source).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    // An update that was killed after it had written the file.
+    fs::copy(disguised(scratch.path()), &source).unwrap();
+    fs::copy(&source, dir.path().join("path-jail.wasm")).unwrap();
+    let lock = read(dir.path(), "hooks.lock");
+    for options in ["--dry-run", "--json", "--yes"] {
+        refused(
+            &update(dir.path(), &[options]),
+            "what is different cannot be shown",
+        );
+    }
+    assert_eq!(read(dir.path(), "hooks.lock"), lock);
+    // What the error says to do.
+    let trust = [
+        "hooks",
+        "trust",
+        "path-jail",
+        "--yes",
+        "--hooks",
+        text(dir.path()),
+    ];
+    let ran = run(&mut command(&trust));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(check(dir.path()).code, Some(0));
+}
+
+/// A file beside which none can be made: its path is as long as one may be.
+#[cfg(target_os = "linux")]
+fn unwritable(dir: &Path) -> PathBuf {
+    let mut deep = dir.to_owned();
+    loop {
+        let left = 4090 - deep.as_os_str().len();
+        match left {
+            0..3 => break,
+            _ => deep.push("d".repeat((left - 1).min(200))),
+        }
+    }
+    fs::create_dir_all(&deep).unwrap();
+    deep.join("h")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_settings_cannot_be_written_file_and_lock_stay_as_they_are() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    fs::copy(hook("path-jail"), &source).unwrap();
+    let settings = unwritable(scratch.path());
+    let dir = directory("");
+    let linked = dir.path().join("hooks.toml");
+    let link = || {
+        fs::write(&settings, read(dir.path(), "hooks.toml")).unwrap();
+        let _ = fs::remove_file(&linked);
+        std::os::unix::fs::symlink(&settings, &linked).unwrap();
+    };
+    link();
+    let ran = add(dir.path(), text(&source), &["--yes"]);
+    refused(&ran, "cannot be written");
+    assert_eq!(super::names(dir.path()), ["hooks.toml"]);
+    fs::remove_file(&linked).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    // It needs one grant more, so that the settings are written too.
+    fs::copy(disguised(scratch.path()), &source).unwrap();
+    link();
+    let before = (
+        read(dir.path(), "hooks.lock"),
+        fs::read(dir.path().join("path-jail.wasm")).unwrap(),
+    );
+    let ran = update(dir.path(), &["--yes"]);
+    refused(&ran, "cannot be written");
+    let now = (
+        read(dir.path(), "hooks.lock"),
+        fs::read(dir.path().join("path-jail.wasm")).unwrap(),
+    );
+    assert!(now == before, "{ran:?}");
 }

@@ -108,6 +108,11 @@ impl Lock {
                 file.version
             )));
         }
+        if let Some(name) = file.components.keys().find(|name| !is_file_name(name)) {
+            return Err(bad(format!(
+                "`{name}` is not the name of a component file in the hooks directory"
+            )));
+        }
         Ok(Self {
             components: file.components,
         })
@@ -184,6 +189,13 @@ impl Lock {
     }
 }
 
+/// Commands write and remove the files that a lock names, and the lock may be a stranger's.
+fn is_file_name(name: &str) -> bool {
+    name.ends_with(".wasm")
+        && !name.contains(['/', '\\', ':'])
+        && name_of(Path::new(name)) == Some(name)
+}
+
 pub(crate) fn name_of(file: &Path) -> Option<&str> {
     file.file_name()?.to_str()
 }
@@ -258,6 +270,31 @@ mod tests {
             assert!(error.contains(why), "{text}: {error}");
             assert!(error.contains("hooks lock --update"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_lock_names_files_of_its_directory_only() {
+        let lock = |name: &str| {
+            let pinned = format!("id = \"a\"\nsha256 = \"{}\"\n", Digest::of(b"one"));
+            Lock::parse(&format!("version = 1\n[components.'{name}']\n{pinned}"))
+        };
+        for name in [
+            "/a.wasm",
+            "../a.wasm",
+            "a/b.wasm",
+            "./a.wasm",
+            "a.wasm/",
+            "..",
+            "",
+            "a",
+            ".git/hooks/x",
+            "a\\b.wasm",
+            "C:a.wasm",
+        ] {
+            let error = lock(name).expect_err(name).to_string();
+            assert!(error.contains("is not the name"), "{name}: {error}");
+        }
+        assert!(lock("a b.wasm").is_ok());
     }
 
     #[test]
