@@ -12,6 +12,7 @@
 //! | `oci` | a registry: pulling, pushing, referrers |
 //! | `fetch` | from a source to a component whose digests were checked, and its signatures |
 //! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
+//! | `pattern` | patterns of sources and of those who sign |
 //! | `policy` | what `[trust]` in `hooks.toml` requires of a source |
 //! | `publish` | pushing a component with its signature, provenance and bill of materials |
 
@@ -20,6 +21,7 @@ mod fetch;
 mod layout;
 mod login;
 mod oci;
+mod pattern;
 mod policy;
 mod publish;
 mod reference;

@@ -7,6 +7,7 @@ use portcullis::verdict::Digest;
 
 use crate::error::Error;
 use crate::fetch::Fetched;
+use crate::pattern;
 use crate::reference::Source;
 use crate::signature::Signer;
 
@@ -15,6 +16,8 @@ use crate::signature::Signer;
 pub struct Policy {
     require: Requirement,
     signers: Vec<Signer>,
+    /// The source, as patterns name it.
+    name: String,
     /// What says so, for people.
     rule: String,
 }
@@ -44,25 +47,26 @@ pub struct Refused {
 }
 
 impl Policy {
-    /// What is required of a source. With a key of one's own, exactly that key's signature.
+    /// What is required of a source: its digest has no say in it, unless it has no tag. With a key of one's own, exactly that key's signature.
     ///
     /// # Errors
     ///
     /// A key or the trusted root cannot be read.
     pub fn of(trust: &Trust, source: &Source, key: Option<&Path>) -> Result<Self, Error> {
         let root = trust.trusted_root.as_deref();
+        let name = source.moving().to_string();
         if let Some(key) = key {
             return Ok(Self {
                 require: Requirement::Signed,
                 signers: vec![given(trust, key)?],
+                name,
                 rule: "--key".into(),
             });
         }
-        let name = source.to_string();
         let rule = trust
             .sources
             .iter()
-            .filter(|(pattern, _)| matches(pattern, &name))
+            .filter(|(pattern, _)| pattern::fits_source(pattern, &name))
             .max_by_key(|(pattern, _)| pattern.len());
         let named = |name: &str| match rule.and_then(|(_, rule)| rule.signers.as_ref()) {
             Some(signers) => signers.iter().any(|signer| signer == name),
@@ -85,6 +89,7 @@ impl Policy {
         Ok(Self {
             require: require.unwrap_or(trust.required()),
             signers,
+            name: name.clone(),
             rule: match rule {
                 Some((pattern, _)) => format!("[trust.sources.\"{pattern}\"] in hooks.toml"),
                 None => "[trust] in hooks.toml".into(),
@@ -160,7 +165,7 @@ impl Policy {
                 format!(
                     "Ask its author to sign it (portcullis publish --sign KEY); or, if you know that it is the right \
                      one, let its source be without a signature: [trust.sources.\"{}\"] require = \"pinned\"",
-                    fetched.source.moving()
+                    self.name
                 ),
             ),
             (_, _) if names.is_empty() => refused(
@@ -198,50 +203,59 @@ fn is_named(signer: &Signer, name: &str) -> bool {
     signer.name() == name || signer.key_name().as_deref() == Some(name)
 }
 
-/// Whether a text fits a pattern, in which `*` stands for any characters.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else {
-        return pattern == text;
-    };
-    let Some(text) = text.strip_prefix(head) else {
-        return false;
-    };
-    let Some((middle, last)) = rest.rsplit_once('*') else {
-        return text.ends_with(rest);
-    };
-    let Some(mut text) = text.strip_suffix(last) else {
-        return false;
-    };
-    // What stands between two stars may stand anywhere: the first place leaves most to those that follow.
-    middle.split('*').all(|part| match text.find(part) {
-        Some(at) => {
-            text = text.get(at + part.len()..).unwrap_or_default();
-            true
-        }
-        None => false,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use portcullis::settings::Settings;
+
+    use super::*;
+
+    /// What is required of a source, and whose signature counts for it.
+    fn required(source: &str) -> (Requirement, Vec<String>) {
+        let dir = tempfile::tempdir().unwrap();
+        let key = rcgen::KeyPair::generate().unwrap().public_key_pem();
+        for name in ["acme.pub", "helper.pub"] {
+            std::fs::write(dir.path().join(name), &key).unwrap();
+        }
+        let text = "[trust]\nrequire = \"none\"\n\
+            [trust.keys]\nacme = \"acme.pub\"\nhelper = \"helper.pub\"\n\
+            [trust.sources.\"oci://ghcr.io/*\"]\nrequire = \"pinned\"\n\
+            [trust.sources.\"oci://ghcr.io/acme/*\"]\nrequire = \"signed\"\nsigners = [\"acme\"]\n";
+        let settings = Settings::parse(&dir.path().join("hooks.toml"), text).unwrap();
+        let policy = Policy::of(&settings.trust, &source.parse().unwrap(), None).unwrap();
+        let signers = policy.signers.iter().map(|one| one.name().to_owned());
+        (policy.require, signers.collect())
+    }
 
     #[test]
-    fn a_star_stands_for_any_characters() {
-        for (pattern, text, fits) in [
-            ("a", "a", true),
-            ("a", "ab", false),
-            ("a*", "ab", true),
-            ("*b", "ab", true),
-            ("a*a", "a", false),
-            ("a*b*c", "a-b-c", true),
-            ("a*b*c", "a-c", false),
-            ("a*b*b*c", "a-b-c", false),
-            ("*", "", true),
-            ("oci://ghcr.io/acme/*", "oci://ghcr.io/acme/a:1", true),
-            ("oci://ghcr.io/acme/*", "oci://ghcr.io/acme-evil/a:1", false),
+    fn the_longest_pattern_says_what_is_required_and_who_may_sign() {
+        let digest = format!("@sha256:{}", "a".repeat(64));
+        let all = || vec!["acme".to_owned(), "helper".to_owned()];
+        let acme = || vec!["acme".to_owned()];
+        for (source, require, signers) in [
+            ("oci://ghcr.io/acme/a:1".into(), Requirement::Signed, acme()),
+            (
+                "oci://GHCR.IO:443/acme/a:1".into(),
+                Requirement::Signed,
+                acme(),
+            ),
+            (
+                format!("oci://ghcr.io/acme/a:1{digest}"),
+                Requirement::Signed,
+                acme(),
+            ),
+            (
+                format!("oci://ghcr.io/acme/a{digest}"),
+                Requirement::Signed,
+                acme(),
+            ),
+            ("oci://ghcr.io/other/a:1".into(), Requirement::Pinned, all()),
+            (
+                "oci://example.com/acme/a:1".into(),
+                Requirement::None,
+                all(),
+            ),
         ] {
-            assert_eq!(matches(pattern, text), fits, "{pattern} {text}");
+            assert_eq!(required(&source), (require, signers), "{source}");
         }
     }
 }

@@ -62,6 +62,8 @@ fn oci(rest: &str) -> Result<Source, String> {
     if !host.is_some_and(|host| host.contains(['.', ':']) || host == "localhost") {
         return Err("name the registry too: oci://HOST/REPOSITORY:TAG".into());
     }
+    let rest = plain(rest);
+    let rest = rest.as_str();
     let reference: Reference = rest.parse().map_err(|error| format!("{error}"))?;
     let name = rest.rsplit_once('/').map_or(rest, |(_, name)| name);
     if !name.contains([':', '@']) {
@@ -73,6 +75,21 @@ fn oci(rest: &str) -> Result<Source, String> {
         }
         _ => Ok(Source::Oci(reference)),
     }
+}
+
+/// A registry has one spelling here, so that a pattern fits however its name was typed.
+fn plain(rest: &str) -> String {
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.to_ascii_lowercase();
+    let host = match host.strip_suffix(":443") {
+        Some(bare) if bare.contains('.') && !bare.starts_with("127.") => bare,
+        _ => host.as_str(),
+    };
+    let host = match host {
+        "index.docker.io" => "docker.io",
+        other => other,
+    };
+    format!("{host}/{path}")
 }
 
 impl Source {
@@ -135,6 +152,24 @@ mod tests {
             let source: Source = text.parse().unwrap();
             assert_eq!(source.to_string(), text);
             assert_eq!(source.is_pinned(), text.contains('@'));
+        }
+    }
+
+    #[test]
+    fn a_registry_has_one_spelling() {
+        for (text, plain) in [
+            ("oci://GHCR.IO/acme/a:1", "oci://ghcr.io/acme/a:1"),
+            ("oci://ghcr.io:443/acme/a:1", "oci://ghcr.io/acme/a:1"),
+            ("oci://index.docker.io/acme/a:1", "oci://docker.io/acme/a:1"),
+            ("oci://ghcr.io/acme/a:V1", "oci://ghcr.io/acme/a:V1"),
+            (
+                "oci://127.0.0.1:443/acme/a:1",
+                "oci://127.0.0.1:443/acme/a:1",
+            ),
+            ("HTTPS://Example.com:443/a", "https://example.com/a"),
+        ] {
+            let source: Source = text.parse().unwrap();
+            assert_eq!(source.to_string(), plain);
         }
     }
 

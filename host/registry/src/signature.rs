@@ -17,7 +17,7 @@ use sigstore_verify::{VerificationPolicy, Verifier};
 
 use crate::error::Error;
 use crate::fetch::read;
-use crate::policy::matches;
+use crate::pattern::fits_subject;
 
 /// The media type of a bundle, and the type of the artifact that holds one.
 pub(crate) const BUNDLE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
@@ -154,7 +154,7 @@ impl Signer {
     }
 
     /// Whoever had a certificate for this identity, from an authority of the trusted root. `subject` may have
-    /// `*` for any characters.
+    /// `*` for any characters but `@`.
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ impl Identity {
         let checked = verifier.verify(artifact, bundle, &policy);
         let checked = checked.map_err(|error| error.to_string())?;
         match checked.identity().map(|identity| identity.as_str()) {
-            Some(identity) if matches(&self.subject, identity) => Ok(()),
+            Some(identity) if fits_subject(&self.subject, identity) => Ok(()),
             other => Err(format!(
                 "its certificate is for `{}`",
                 portcullis::text::sanitize_for_terminal(other.unwrap_or("nobody"))

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::lock::{LOCK_NAME, Origin};
-use portcullis_registry::{Beside, Source};
+use portcullis_registry::{Beside, Policy, Source};
 
 use super::fetch;
 use crate::hooks::HooksDir;
@@ -42,13 +42,10 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
         let Some(origin) = &pinned.origin else {
             continue;
         };
-        let source = by_digest(origin)?;
-        let checked = fetch::fetch(
-            &source,
-            &settings.trust,
-            args.key.as_deref(),
-            Some(pinned.sha256),
-        )?;
+        // What is required is that of the source, and what is fetched is the version that is there.
+        let source: Source = origin.source.parse()?;
+        let policy = Policy::of(&settings.trust, &source, args.key.as_deref())?;
+        let checked = fetch::under(policy, &by_digest(source, origin), Some(pinned.sha256))?;
         std::fs::create_dir_all(&args.to)
             .with_context(|| format!("{} cannot be made", args.to.display()))?;
         let file = args.to.join(name);
@@ -76,14 +73,13 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The source of the version that is there, wherever its tag leads now.
-fn by_digest(origin: &Origin) -> anyhow::Result<Source> {
-    let source: Source = origin.source.parse()?;
-    Ok(match (source, origin.manifest) {
+fn by_digest(source: Source, origin: &Origin) -> Source {
+    match (source, origin.manifest) {
         (Source::Oci(reference), Some(manifest)) => {
             Source::Oci(reference.clone_with_digest(format!("sha256:{manifest}")))
         }
         (source, _) => source,
-    })
+    }
 }
 
 fn put(file: &Path, bytes: Option<&[u8]>) -> anyhow::Result<()> {

@@ -63,7 +63,7 @@ impl Named for Requirement {
 pub struct SignerIdentity {
     /// The OpenID provider that said who it is.
     pub issuer: String,
-    /// Who it is: an address, or the URL of a workflow. `*` stands for any characters.
+    /// Who it is: an address, or the URL of a workflow. `*` stands for any characters but `@`.
     pub subject: String,
 }
 

@@ -25,8 +25,8 @@ pub(in crate::settings) struct Trust {
     /// directory.
     #[schemars(extend("x-if-left-out" = "none; identities need it"))]
     pub(in crate::settings) trusted_root: Option<String>,
-    /// What is required of a source, by a pattern of its name in which `*` stands for any characters. The
-    /// longest pattern that fits holds.
+    /// What is required of a source, by a pattern of its name in which `*` stands for any characters; before the
+    /// path, for any but `/`. The longest pattern that fits holds.
     pub(in crate::settings) sources: BTreeMap<String, Source>,
 }
 
@@ -37,7 +37,7 @@ pub(in crate::settings) struct Identity {
     /// The OpenID provider, such as `https://token.actions.githubusercontent.com`.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub(in crate::settings) issuer: Option<String>,
-    /// An address, or the URL of a workflow. `*` stands for any characters.
+    /// An address, or the URL of a workflow. `*` stands for any characters but `@`.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub(in crate::settings) subject: Option<String>,
 }
