@@ -82,8 +82,8 @@ impl Undo {
     /// Makes the file what it was before. The error that led here is the one to report.
     pub(super) fn run(self) {
         let _ = match self.before {
-            Some(bytes) => std::fs::write(&self.file, bytes),
-            None => std::fs::remove_file(&self.file),
+            Some(bytes) => crate::files::put(&self.file, &bytes),
+            None => std::fs::remove_file(&self.file).map_err(Into::into),
         };
     }
 }

@@ -151,12 +151,21 @@ impl Plan {
             None => None,
         };
         let written = self.write_texts();
-        if written.is_err()
-            && let Some(undo) = undo
-        {
-            undo.run();
+        if written.is_err() {
+            self.restore_lock();
+            if let Some(undo) = undo {
+                undo.run();
+            }
         }
         written
+    }
+
+    /// Makes the lock what it was before. The error that led here is the one to report.
+    fn restore_lock(&self) {
+        let _ = match &self.old {
+            Some(old) => old.write(&self.dir),
+            None => std::fs::remove_file(self.lock_file()),
+        };
     }
 
     fn write_texts(&self) -> anyhow::Result<()> {

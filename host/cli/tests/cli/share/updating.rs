@@ -301,3 +301,54 @@ fn an_update_is_compared_with_what_was_agreed_to() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(check(dir.path()).code, Some(0));
 }
+
+/// A file beside which none can be made: its path is as long as one may be.
+#[cfg(target_os = "linux")]
+fn unwritable(dir: &Path) -> PathBuf {
+    let mut deep = dir.to_owned();
+    loop {
+        let left = 4090 - deep.as_os_str().len();
+        match left {
+            0..3 => break,
+            _ => deep.push("d".repeat((left - 1).min(200))),
+        }
+    }
+    fs::create_dir_all(&deep).unwrap();
+    deep.join("h")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_settings_cannot_be_written_file_and_lock_stay_as_they_are() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    fs::write(&source, versioned("1.0.0")).unwrap();
+    let settings = unwritable(scratch.path());
+    let dir = directory("");
+    let linked = dir.path().join("hooks.toml");
+    let link = || {
+        fs::write(&settings, read(dir.path(), "hooks.toml")).unwrap();
+        let _ = fs::remove_file(&linked);
+        std::os::unix::fs::symlink(&settings, &linked).unwrap();
+    };
+    link();
+    let ran = add(dir.path(), text(&source), &["--yes"]);
+    refused(&ran, "cannot be written");
+    assert_eq!(super::names(dir.path()), ["hooks.toml"]);
+    fs::remove_file(&linked).unwrap();
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    // It needs one grant more, so that the settings are written too.
+    fs::copy(disguised(scratch.path()), &source).unwrap();
+    link();
+    let before = (
+        read(dir.path(), "hooks.lock"),
+        fs::read(dir.path().join("path-jail.wasm")).unwrap(),
+    );
+    let ran = update(dir.path(), &["--yes"]);
+    refused(&ran, "cannot be written");
+    let now = (
+        read(dir.path(), "hooks.lock"),
+        fs::read(dir.path().join("path-jail.wasm")).unwrap(),
+    );
+    assert!(now == before, "{ran:?}");
+}
