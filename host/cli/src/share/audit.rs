@@ -8,11 +8,12 @@ use anyhow::Context as _;
 use clap::Args;
 use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
-use portcullis::lock::{Lock, Pinned};
+use portcullis::lock::{Lock, Origin, Pinned};
 use portcullis::points::AnswerKind;
 use portcullis::report::HookReport;
+use portcullis::settings::Trust;
 use portcullis::verdict::Digest;
-use portcullis_registry::{Fetcher, Source};
+use portcullis_registry::{Fetcher, Signer, Source};
 use portcullis_store::RunFilter;
 use serde::Serialize;
 
@@ -35,7 +36,7 @@ const REPAIRS: [AnswerKind; 3] = [
     AnswerKind::GiveUp,
 ];
 
-/// Find hooks that are unsigned, outdated or revoked, and what they may do and did not.
+/// Find hooks that are unsigned, changed, outdated or revoked, and what they may do and did not.
 ///
 /// The source of each hook in hooks.lock is asked for its current version, unless --offline is given. What a hook
 /// serves and may answer is compared with its runs in the journal; what it reads while it runs is not recorded there.
@@ -79,6 +80,7 @@ struct Finding {
 enum Kind {
     Revoked,
     Unsigned,
+    Changed,
     Outdated,
     NotReached,
     Unused,
@@ -87,7 +89,9 @@ enum Kind {
 /// Runs the command.
 pub fn run(args: &AuditArgs) -> anyhow::Result<ExitCode> {
     let lock = files::lock(&args.dir.hooks)?.unwrap_or_default();
-    let mut found = signatures(&lock);
+    let trust = files::settings(&args.dir.hooks)?.trust;
+    let mut found = signatures(&lock, &trust)?;
+    found.extend(not_locked(args, &lock)?);
     found.extend(fetched(args, &lock)?);
     found.extend(unused(args, &lock)?);
     found.sort_by(|one, other| one.hook.cmp(&other.hook));
@@ -110,22 +114,56 @@ fn finding(pinned: &Pinned, kind: Kind, message: String) -> Finding {
     }
 }
 
-fn signatures(lock: &Lock) -> Vec<Finding> {
-    let unsigned = lock.components.values().filter_map(|pinned| match &pinned.origin {
-        Some(origin) if origin.signer.is_some() => None,
-        Some(origin) => {
-            let message = format!("it was added from {} without a signature that counts", origin.source);
-            Some(finding(pinned, Kind::Unsigned, message))
-        }
-        None => {
-            let message = "it was not added with `portcullis add`, so that its source and its signer are not known";
-            Some(finding(pinned, Kind::Unsigned, message.to_owned()))
-        }
+fn signatures(lock: &Lock, trust: &Trust) -> anyhow::Result<Vec<Finding>> {
+    let named = signers(trust)?;
+    let unsigned = lock.components.values().filter_map(|pinned| {
+        let message = match &pinned.origin {
+            Some(Origin { signer: Some(signer), .. }) if named.contains(signer) => return None,
+            Some(Origin { signer: Some(signer), .. }) => {
+                format!("it was signed by `{signer}`, whom [trust] in hooks.toml does not name")
+            }
+            Some(origin) => {
+                format!("it was added from {} without a signature that counts", origin.source)
+            }
+            None => "it was not added with `portcullis add`, so that its source and its signer are not known".to_owned(),
+        };
+        Some(finding(pinned, Kind::Unsigned, message))
     });
-    unsigned.collect()
+    Ok(unsigned.collect())
 }
 
-/// What the sources and the list of revoked digests say.
+/// All names of those whose signature counts.
+fn signers(trust: &Trust) -> anyhow::Result<BTreeSet<String>> {
+    let mut names: BTreeSet<String> = trust.identities.keys().cloned().collect();
+    for (name, file) in &trust.keys {
+        names.extend(Signer::key(name, file)?.key_name());
+        names.insert(name.clone());
+    }
+    Ok(names)
+}
+
+/// The components that the lock does not name.
+fn not_locked(args: &AuditArgs, lock: &Lock) -> anyhow::Result<Vec<Finding>> {
+    let dir = &args.dir.hooks;
+    let entries = std::fs::read_dir(dir);
+    let entries = entries.with_context(|| format!("{} cannot be read", dir.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".wasm") && !lock.components.contains_key(&name) {
+            found.push(Finding {
+                hook: name,
+                kind: Kind::Unsigned,
+                message:
+                    "hooks.lock does not name it, so that its source and its signer are not known"
+                        .into(),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// What the files, the sources and the list of revoked digests say.
 fn fetched(args: &AuditArgs, lock: &Lock) -> anyhow::Result<Vec<Finding>> {
     let fetcher = Fetcher::new()?;
     let runtime = runtime::start()?;
@@ -145,6 +183,15 @@ fn fetched(args: &AuditArgs, lock: &Lock) -> anyhow::Result<Vec<Finding>> {
                 found.push(finding(pinned, Kind::Revoked, message));
             }
         }
+    }
+    for (name, pinned) in &lock.components {
+        let file = Source::File(args.dir.hooks.join(name));
+        let message = match runtime.block_on(fetcher.digest(&file)) {
+            Ok(digest) if digest == pinned.sha256 => continue,
+            Ok(_) => format!("{file} is not the component that hooks.lock pins"),
+            Err(error) => error.to_string(),
+        };
+        found.push(finding(pinned, Kind::Changed, message));
     }
     if args.offline {
         return Ok(found);
@@ -215,7 +262,8 @@ fn unused(args: &AuditArgs, lock: &Lock) -> anyhow::Result<Vec<Finding>> {
         ..LoadOptions::default()
     };
     let mut found = Vec::new();
-    for (name, pinned) in &lock.components {
+    let is_there = |name: &String| args.dir.hooks.join(name).is_file();
+    for (name, pinned) in lock.components.iter().filter(|(name, _)| is_there(name)) {
         let runs = journal.runs(&RunFilter {
             hook: Some(pinned.id.clone()),
             newest_first: true,
@@ -277,14 +325,15 @@ fn idle(
 
 fn show(lock: &Lock, found: &[Finding]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    for pinned in lock.components.values() {
-        let mut own = found
-            .iter()
-            .filter(|finding| finding.hook == pinned.id)
-            .peekable();
+    let ids = lock.components.values().map(|pinned| pinned.id.as_str());
+    let ids: BTreeSet<&str> = ids
+        .chain(found.iter().map(|one| one.hook.as_str()))
+        .collect();
+    for id in ids {
+        let mut own = found.iter().filter(|finding| finding.hook == id).peekable();
         match own.peek() {
-            None => print_line!(out, "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#}", pinned.id)?,
-            Some(_) => print_line!(out, "{NOTE}!{NOTE:#} {BOLD}{}{BOLD:#}", pinned.id)?,
+            None => print_line!(out, "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#}", Printable::line(id))?,
+            Some(_) => print_line!(out, "{NOTE}!{NOTE:#} {BOLD}{}{BOLD:#}", Printable::line(id))?,
         }
         for finding in own {
             let kind = format!("{:?}", finding.kind).to_ascii_lowercase();

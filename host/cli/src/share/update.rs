@@ -165,7 +165,8 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
         id: old.pinned.id.clone(),
         from: old.origin.clone(),
         to: checked.origin(),
-        is_new: checked.fetched.digest != old.pinned.sha256,
+        is_new: checked.fetched.digest != old.pinned.sha256
+            || is_known_otherwise(args, old, &checked),
         differences: Vec::new(),
         verdicts: None,
         lines: Vec::new(),
@@ -263,6 +264,15 @@ fn one(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Resul
     }
     let done = result.written || args.dry_run || args.json;
     Ok((result, done))
+}
+
+/// Whether the same component has another manifest, a signature that counts by now, or another source: then the lock
+/// is what is written.
+fn is_known_otherwise(args: &UpdateArgs, old: &Installed, checked: &Checked) -> bool {
+    let new = checked.origin();
+    new.manifest != old.origin.manifest
+        || (new.signer.is_some() && new.signer != old.origin.signer)
+        || (args.to.is_some() && new.source != old.origin.source)
 }
 
 /// What was signed is replaced by what the same signer signed, also where no signature is required.

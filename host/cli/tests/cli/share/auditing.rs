@@ -74,6 +74,60 @@ fn what_is_unsigned_outdated_or_revoked_is_found() {
 }
 
 #[test]
+fn what_is_not_known_is_found() {
+    let dir = directory("");
+    let file = dir.path().join("audit-log.wasm");
+    fs::copy(hook("audit-log"), &file).unwrap();
+    let ran = audit(dir.path(), &["--offline"]);
+    assert_eq!(
+        (ran.code, found(&ran)),
+        (Some(1), pairs(&[("audit-log.wasm", "unsigned")])),
+        "{ran:?}"
+    );
+    fs::remove_file(&file).unwrap();
+    let added = add(dir.path(), text(&hook("audit-log")), &["--yes"]);
+    assert_eq!(added.code, Some(0), "{added:?}");
+    for change in [&|| fs::copy(hook("path-jail"), &file).map(drop), &|| {
+        fs::remove_file(&file)
+    }] as [&dyn Fn() -> std::io::Result<()>; 2]
+    {
+        change().unwrap();
+        let found = found(&audit(dir.path(), &["--offline"]));
+        assert!(
+            found.contains(&("audit-log".into(), "changed".into())),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_signer_counts_while_hooks_toml_names_one_and_a_later_signature_is_taken() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let key = key();
+    let (dir, settings) = trusting(&key);
+    let source = registry.name("acme/path-jail:1");
+    let unsigned = format!("[trust]\nrequire = \"none\"\n{settings}");
+    fs::write(dir.path().join("hooks.toml"), &unsigned).unwrap();
+    publish(&hook("path-jail"), &source, &[]);
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    let ran = audit(dir.path(), &[]);
+    assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+    publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    let update = ["update", "--yes", "--hooks", text(dir.path())];
+    let ran = run(&mut command(&update));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = audit(dir.path(), &[]);
+    assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
+    // The key was stolen.
+    let text = super::read(dir.path(), "hooks.toml").replace("acme = \"acme.pub\"", "");
+    fs::write(dir.path().join("hooks.toml"), text).unwrap();
+    let ran = audit(dir.path(), &[]);
+    assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+}
+
+#[test]
 fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
     let Some(registry) = Registry::start() else {
         return;

@@ -322,7 +322,7 @@ fn unwritable(dir: &Path) -> PathBuf {
 fn where_the_settings_cannot_be_written_file_and_lock_stay_as_they_are() {
     let scratch = tempfile::tempdir().unwrap();
     let source = scratch.path().join("hook.wasm");
-    fs::write(&source, versioned("1.0.0")).unwrap();
+    fs::copy(hook("path-jail"), &source).unwrap();
     let settings = unwritable(scratch.path());
     let dir = directory("");
     let linked = dir.path().join("hooks.toml");
