@@ -45,6 +45,11 @@ impl FromStr for Source {
                 "remove the user and the password from the address; they would be kept in hooks.lock",
             ));
         }
+        if url.query().is_some() {
+            return Err(wrong(
+                "remove what is behind the `?`: it may hold a secret, and would be kept in hooks.lock; or download the file and name that",
+            ));
+        }
         match url.scheme() {
             "https" => Ok(Self::Url(url)),
             "http" if is_loopback(&url) => Ok(Self::Url(url)),
@@ -183,6 +188,7 @@ mod tests {
             ("http://example.com/a.wasm", "use https"),
             ("http://127.0.0.1.example.com/a.wasm", "use https"),
             ("https://me:secret@example.com/a.wasm", "password"),
+            ("https://example.com/a.wasm?token=secret", "hooks.lock"),
             ("ftp://example.com/a.wasm", "oci://"),
         ] {
             let error = text.parse::<Source>().expect_err(text).to_string();

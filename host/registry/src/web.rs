@@ -40,6 +40,8 @@ impl Web {
             .read_timeout(SILENCE)
             .timeout(WHOLE)
             .redirect(redirect::Policy::custom(follow))
+            // An address may be a secret: registries redirect to some that are signed.
+            .referer(false)
             .build();
         client.map(Self).map_err(|error| Error::Server {
             url: "the HTTP client".into(),

@@ -261,6 +261,11 @@ fn a_redirect_leads_nowhere_without_encryption_and_not_on_for_ever() {
         let server = leads_to(location);
         let source = format!("http://{}/a.wasm", server.address);
         refused(&add(dir.path(), &source, &["--yes"]), why);
+        let heads = server.heads();
+        assert!(
+            !heads.iter().any(|head| head.contains("referer:")),
+            "{heads:?}"
+        );
     }
     assert_eq!(names(dir.path()), [""; 0]);
 }
