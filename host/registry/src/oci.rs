@@ -65,7 +65,12 @@ impl Repository {
             address.map_err(|error| server(format!("{error}")))
         };
         let base = address(&format!("{}/", reference.repository()))?;
+        // Nothing for this machine goes through a proxy. One that is named is used in place of that of the environment,
+        // and this one for no address.
+        let proxy = is_loopback(&bare).then(|| ("http://localhost", "localhost,127.0.0.0/8,::1"));
         let client = Client::try_from(ClientConfig {
+            http_proxy: proxy.map(|(proxy, _)| proxy.to_owned()),
+            no_proxy: proxy.map(|(_, except)| except.to_owned()),
             protocol,
             platform_resolver: None,
             connect_timeout: Some(std::time::Duration::from_secs(15)),

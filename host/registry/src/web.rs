@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, WWW_AUTHENTICATE};
-use reqwest::{Client, RequestBuilder, StatusCode, redirect};
+use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, redirect};
 use url::Url;
 
 use crate::error::Error;
@@ -23,7 +23,12 @@ pub(crate) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
 /// A client for servers that nobody vouches for.
 #[derive(Debug, Clone)]
-pub(crate) struct Web(Client);
+pub(crate) struct Web {
+    /// For other machines, through the proxy of the environment.
+    away: Client,
+    /// For this machine, where nothing is encrypted: a proxy could read and change it.
+    here: Client,
+}
 
 /// An answer.
 pub(crate) struct Answer {
@@ -35,22 +40,32 @@ pub(crate) struct Answer {
 
 impl Web {
     pub(crate) fn new() -> Result<Self, Error> {
-        let client = Client::builder()
-            .connect_timeout(CONNECT)
-            .read_timeout(SILENCE)
-            .timeout(WHOLE)
-            .redirect(redirect::Policy::custom(follow))
-            // An address may be a secret: registries redirect to some that are signed.
-            .referer(false)
-            .build();
-        client.map(Self).map_err(|error| Error::Server {
-            url: "the HTTP client".into(),
-            why: chain(&error),
+        let client = |builder: ClientBuilder| {
+            let built = builder
+                .connect_timeout(CONNECT)
+                .read_timeout(SILENCE)
+                .timeout(WHOLE)
+                .redirect(redirect::Policy::custom(follow))
+                // An address may be a secret: registries redirect to some that are signed.
+                .referer(false)
+                .build();
+            built.map_err(|error| Error::Server {
+                url: "the HTTP client".into(),
+                why: chain(&error),
+            })
+        };
+        Ok(Self {
+            away: client(Client::builder())?,
+            here: client(Client::builder().no_proxy())?,
         })
     }
 
     pub(crate) fn get(&self, url: &Url, accept: &str) -> RequestBuilder {
-        self.0.get(url.clone()).header(ACCEPT, accept)
+        let client = match is_loopback(url) {
+            true => &self.here,
+            false => &self.away,
+        };
+        client.get(url.clone()).header(ACCEPT, accept)
     }
 }
 

@@ -347,3 +347,38 @@ fn a_token_is_fetched_with_encryption_and_within_bounds() {
     // `me:U*U`, in lower case.
     assert!(asked.contains("authorization: basic bwu6vspv"), "{asked}");
 }
+
+#[test]
+fn what_is_on_this_machine_is_not_asked_of_a_proxy() {
+    let bytes = fs::read(hook("audit-log")).unwrap();
+    let proxy = Server::new(|_| Answer::new(502, ""));
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/audit-log.wasm" => Answer::new(200, bytes.clone()),
+        _ => Answer::new(404, ""),
+    });
+    let registry = with_tokens(
+        "Bearer realm=\"http://HOST/token\"",
+        Answer::new(200, "{\"token\":\"right\"}"),
+    );
+    let through = |arguments: &[&str]| {
+        let address = format!("http://{}", proxy.address);
+        let mut command = command(arguments);
+        run(command
+            .env("HTTP_PROXY", &address)
+            .env("http_proxy", address))
+    };
+    for source in [
+        format!("http://{}/audit-log.wasm", server.address),
+        format!("oci://{}/a/b:1", registry.address),
+    ] {
+        let dir = directory("");
+        let ran = through(&["add", &source, "--yes", "--hooks", text(dir.path())]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    if let Some(registry) = Registry::start() {
+        let (file, to) = (hook("audit-log"), registry.name("a/b:1"));
+        let ran = through(&["publish", text(&file), &to]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    assert_eq!(proxy.heads(), [""; 0]);
+}
