@@ -205,11 +205,19 @@ fn a_tampered_component_manifest_or_signature_is_refused() {
         nothing_was_written(dir.path(), &settings);
         fs::write(&file, whole).unwrap();
     }
-    // A manifest that names another component: the tag leads to it, and nobody signed it.
+    // A manifest that names another component which is there: the tag leads to it, and nobody signed it.
+    let other = publish(&hook("audit-log"), &registry.name("acme/path-jail:2"), &[]);
+    let swapped = |manifest: &str| {
+        let [right, other] = [&published, &other].map(|one| one["component"].as_str().unwrap());
+        let mut read: serde_json::Value = serde_json::from_str(manifest).unwrap();
+        assert_eq!(read["layers"][0]["digest"], format!("sha256:{right}"));
+        read["layers"][0]["digest"] = format!("sha256:{other}").into();
+        read["layers"][0]["size"] = fs::metadata(hook("audit-log")).unwrap().len().into();
+        read.to_string()
+    };
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replacen("path-jail", "path-jain", 1)).unwrap();
-    let ran = add(dir.path(), &source, &["--yes"]);
-    assert_eq!(ran.code, Some(1), "{ran:?}");
+    fs::write(&manifest, swapped(&text)).unwrap();
+    refused(&add(dir.path(), &source, &["--yes"]), "not signed");
     nothing_was_written(dir.path(), &settings);
     fs::write(&manifest, text).unwrap();
     assert_eq!(add(dir.path(), &source, &["--json"]).code, Some(0));
