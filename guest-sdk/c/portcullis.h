@@ -196,6 +196,48 @@ void pc_forget(pc_string_t key);
 /* Adds to the whole number at a key, at once. Returns whether that could be done. */
 bool pc_count(pc_string_t key, int64_t by, int64_t *sum);
 
+/* ---- Requests to the servers that the operator grants: http = ["POST https://policy.example.com/v1"]. ---- */
+
+/* A header. */
+typedef struct {
+    pc_string_t name, value;
+} pc_http_header_t;
+typedef struct {
+    pc_http_header_t *ptr;
+    size_t len;
+} pc_http_headers_t;
+
+typedef struct {
+    const char *method;        /* in capitals; "GET" if left out */
+    pc_string_t url;           /* PC_TEXT("https://policy.example.com/v1") */
+    pc_http_headers_t headers; /* {PC_ITEMS(pc_http_header_t, {PC_TEXT("accept"), PC_TEXT("text/plain")})} */
+    pc_string_t body;          /* none if left out */
+    uint32_t timeout_ms;       /* for a connection, the response and more of it; the operator's limits if left out */
+} pc_http_request_t;
+
+/* Why there is no response. */
+typedef enum {
+    PC_HTTP_INVALID,   /* it is no request */
+    PC_HTTP_REFUSED,   /* the operator did not grant it, or too many are under way */
+    PC_HTTP_TIMED_OUT, /* the server, or the way to it, took too long */
+    PC_HTTP_FAILED,    /* anything else: no such server, no connection, no trust */
+} pc_http_error;
+
+typedef struct {
+    uint16_t status;           /* such as 200 */
+    pc_http_headers_t headers; /* their names are in small letters */
+    pc_string_t body;
+    pc_http_error error;       /* if there is no response */
+    pc_string_t why;           /* the same in words, for pc_fail */
+} pc_http_response_t;
+
+/* Sends a request and waits for the whole response. Returns whether there is one, of any status. Redirects are not
+ * followed. */
+bool pc_http_request(const pc_http_request_t *request, pc_http_response_t *response)
+    __attribute__((warn_unused_result));
+/* The first header of this name. Returns whether there is one. */
+bool pc_http_header(const pc_http_response_t *response, pc_string_t name, pc_string_t *value);
+
 /* ---- C strings for texts, as above. ---- */
 
 #define pc_fail(message) pc_fail(PC_TEXT(message))
@@ -214,6 +256,7 @@ bool pc_count(pc_string_t key, int64_t by, int64_t *sum);
 #define pc_remember(key, value) pc_remember(PC_TEXT(key), PC_TEXT(value))
 #define pc_forget(key) pc_forget(PC_TEXT(key))
 #define pc_count(key, by, sum) pc_count(PC_TEXT(key), by, sum)
+#define pc_http_header(response, name, value) pc_http_header(response, PC_TEXT(name), value)
 
 /* ---- For the generated code. ---- */
 

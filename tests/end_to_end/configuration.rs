@@ -1,7 +1,10 @@
 //! Configurations, checked against the schemas that the hooks give of them.
 
+use portcullis::SessionOptions;
+use portcullis::points::LlmError;
 use portcullis::reload::Reload;
-use portcullis_tests::HooksDir;
+use portcullis::verdict::RunStatus;
+use portcullis_tests::{HooksDir, Sample};
 use serde_json::Value;
 
 const GRANT: &str = "[hooks.cost-tracker.grants]\nshared-state = [\"costs\"]\n";
@@ -56,6 +59,21 @@ fn a_right_configuration_loads_and_the_report_has_its_schema() {
     assert_eq!(schema["properties"]["key"]["default"], "total");
     let means = &schema["properties"]["prices"]["description"];
     assert_eq!(means, "What models cost, by name.");
+}
+
+#[tokio::test]
+async fn what_the_schema_takes_for_an_integer_is_one_to_the_hook() {
+    let dir = HooksDir::new().with("provider-fallback");
+    let hooks = dir
+        .settings(
+            "[hooks.provider-fallback.grants]\nstate = true\n\
+             [hooks.provider-fallback.config]\nbackoff_ms = 250.0\n",
+        )
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let verdict = session.run(&mut <LlmError as Sample>::sample()).await;
+    let status = &verdict.runs[0].status;
+    assert!(!matches!(status, RunStatus::Failed { .. }), "{status:?}");
 }
 
 #[test]

@@ -7,14 +7,14 @@ use portcullis_tests::HooksDir;
 
 use super::from_nothing::{make, options, point};
 
-/// A hook at `pre-turn` with this source and the view `content`. Without `grant`, a line of its grants, it does not
-/// load, and the error suggests `suggested`.
-pub(super) fn granted(
-    language: Language,
-    (file, source): (&str, &str),
-    suggested: &str,
-    grant: &str,
-) -> HooksDir {
+/// What a language's runtime needs: time to compile and to start.
+pub(super) const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
+     [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
+
+const VIEWS: &str = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
+
+/// A hook at `pre-turn` with this source and the view `content`, and with more settings.
+pub(super) fn loaded(language: Language, (file, source): (&str, &str), settings: &str) -> HooksDir {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);
     fs::write(dir.path().join(file), source).expect("the source");
@@ -22,14 +22,19 @@ pub(super) fn granted(
     let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
     let bytes = fs::read(component).expect("the component");
     let dir = HooksDir::new().with_file("my-hook.wasm", &bytes);
-    // A language's runtime takes time to compile and to start.
-    let patient = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
-                   [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
-    let views = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
+    dir.settings(&format!("{PATIENT}{VIEWS}{settings}\n"))
+}
 
-    let dir = dir.settings(&format!("{patient}{views}"));
+/// The same with `grant`, a line of its grants, without which it does not load: the error suggests `suggested`.
+pub(super) fn granted(
+    language: Language,
+    source: (&str, &str),
+    suggested: &str,
+    grant: &str,
+) -> HooksDir {
+    let dir = loaded(language, source, "");
     let errors = dir.try_load().map(drop).expect_err("it has no grant");
     let errors = errors.to_string();
     assert!(errors.contains(suggested), "{errors}");
-    dir.settings(&format!("{patient}{views}{grant}\n"))
+    dir.settings(&format!("{PATIENT}{VIEWS}{grant}\n"))
 }

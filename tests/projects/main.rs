@@ -3,12 +3,16 @@
 mod agent_state_edit;
 mod c_hooks;
 mod c_imports;
+mod editors;
 mod explained;
 mod from_nothing;
 mod granted;
+mod http;
 mod javascript_imports;
 mod model;
 mod ordinary;
 mod python_imports;
+mod reproducible;
 mod shared_swap;
 mod state_error;
+mod timers;

@@ -293,6 +293,17 @@ async fn typescript_runs_what_a_call_began() {
 }
 
 #[tokio::test]
+async fn typescript_takes_promises_of_a_list_alone() {
+    let hook = Ordinary::new(
+        Language::TypeScript,
+        "src/hook.ts",
+        include_str!("ordinary/unfinished.ts"),
+    );
+    let said = hook.says("no list").await;
+    assert_eq!(said, ["TypeError"; 5].join(" "));
+}
+
+#[tokio::test]
 async fn typescript_has_the_runtimes_own_globals_while_it_is_loaded() {
     let now = || {
         SystemTime::now()
@@ -369,6 +380,16 @@ async fn typescript_draws_many_random_numbers_at_once() {
     assert_eq!(hook.says("random").await, "true true");
 }
 
+#[tokio::test]
+async fn typescript_gives_no_number_of_the_build_in_a_call() {
+    let hook = told_in_typescript();
+    for action in ["taken early", "taken late"] {
+        let (cause, message) = hook.fails(action).await;
+        assert_eq!(cause, Cause::GuestError, "{message}");
+        assert!(message.contains("write `Math.random()`"), "{message}");
+    }
+}
+
 fn in_python_language() -> Ordinary {
     Ordinary::serving(
         &["pre-turn", "session-start"],
@@ -381,6 +402,7 @@ fn in_python_language() -> Ordinary {
 async fn in_python() {
     let hook = in_python_language();
     hook.behaves().await;
+    assert_ne!(hook.says("early").await, hook.says("early").await);
     assert_eq!(hook.says("file").await, "no file");
     assert_eq!(hook.says("import").await, "bm90X3RoZXJl");
     let mut wrong = Vec::new();
@@ -389,6 +411,13 @@ async fn in_python() {
         ("clocks", "1e-09 True"),
         ("spec", "None"),
         ("many", "100000"),
+        ("link", "NotImplementedError"),
+        ("socket", "a hook has no sockets"),
+        ("module", "=3D"),
+        (
+            "late",
+            "4f3f2898-69e3-5a0d-820a-c4e87987dbce ['From:', 'a', 'b'] [('a', 2)] 9",
+        ),
     ] {
         let (said, _) = hook.act(action).await;
         if said.as_deref() != Ok(expected) {
@@ -403,8 +432,8 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:103), at pre_turn (hook.py:45)); \
-                caused by ValueError: boom 3 (at inner (hook.py:35), at _act (hook.py:101))";
+    let told = "RuntimeError: outer (at _act (hook.py:136), at pre_turn (hook.py:52)); \
+                caused by ValueError: boom 3 (at inner (hook.py:42), at _act (hook.py:134))";
     assert!(message.contains(told), "{message}");
 }
 

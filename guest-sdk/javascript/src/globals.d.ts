@@ -31,3 +31,92 @@ declare var crypto: Crypto;
 
 /** Runs a function when the code that is running has ended, before the call ends. */
 declare function queueMicrotask(job: () => void): void;
+
+type HeadersInit = Headers | Iterable<readonly [string, string]> | Record<string, string>;
+
+/** The headers of a request or a response. Names are in small letters. */
+interface Headers extends Iterable<[string, string]> {
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  get(name: string): string | null;
+  has(name: string): boolean;
+  set(name: string, value: string): void;
+  forEach(each: (value: string, name: string, headers: Headers) => void): void;
+  entries(): IterableIterator<[string, string]>;
+  keys(): IterableIterator<string>;
+  values(): IterableIterator<string>;
+}
+
+declare var Headers: { prototype: Headers; new (init?: HeadersInit): Headers };
+
+interface RequestInit {
+  /** `GET` if left out. */
+  method?: string;
+  headers?: HeadersInit;
+  body?: string | ArrayBuffer | ArrayBufferView | null;
+  /** What becomes of a redirect: with `manual`, if left out, it is the response, and with `error` a failure. None is followed. */
+  redirect?: "manual" | "error";
+  /** What ends the request early, such as `AbortSignal.timeout(500)`. */
+  signal?: AbortSignal | null;
+}
+
+interface ResponseInit {
+  status?: number;
+  statusText?: string;
+  headers?: HeadersInit;
+}
+
+/** A response, read to its end. */
+interface Response {
+  readonly status: number;
+  readonly statusText: string;
+  /** Whether the status is one of success, 200 to 299. */
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly bodyUsed: boolean;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  bytes(): Promise<Uint8Array>;
+  json(): Promise<any>;
+  text(): Promise<string>;
+  clone(): Response;
+}
+
+declare var Response: { prototype: Response; new (body?: string | Uint8Array<ArrayBuffer> | null, init?: ResponseInit): Response };
+
+/**
+ * Sends a request to a server that the hook was granted by `http`, and reads the whole response. Rejects with a
+ * TypeError where there is no response; one of any status is a response.
+ */
+declare function fetch(url: string | { toString(): string }, init?: RequestInit): Promise<Response>;
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+declare var AbortSignal: {
+  prototype: AbortSignal;
+  /** One that is aborted after so many milliseconds, with a `TimeoutError`. */
+  timeout(ms: number): AbortSignal;
+  abort(reason?: any): AbortSignal;
+};
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: any): void;
+}
+
+declare var AbortController: { prototype: AbortController; new (): AbortController };
+
+/**
+ * Runs a function after so many milliseconds, while the handler waits for something. The time counts toward the call's
+ * limit. A timer that is left when the handler has ended does not run.
+ */
+declare function setTimeout(run: (...values: any[]) => void, ms?: number, ...values: any[]): number;
+
+declare function clearTimeout(id?: number): void;

@@ -24,6 +24,7 @@
  */
 
 /// <reference path="./globals.d.ts" />
+/// <reference path="./wasi.d.ts" />
 
 export type * from "./contract.ts";
 export { defineHook, type Declaration, type Handlers, type Hook } from "./hook.ts";

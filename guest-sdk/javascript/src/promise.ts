@@ -12,6 +12,14 @@ const jobs: (() => void)[] = [];
 /** The promises that were rejected and that nothing waits for. */
 const unhandled = new Set<HookPromise>();
 
+/** Waits for what is outside of the hook. Is given whether the handler has ended; returns whether there is more to be run. */
+let idle: (ended: boolean) => boolean = () => false;
+
+/** Has this called when nothing is left to be run. */
+export function whenIdle(wait: typeof idle): void {
+  idle = wait;
+}
+
 class HookPromise {
   #state: "pending" | "fulfilled" | "rejected" = "pending";
   #value: unknown = undefined;
@@ -71,7 +79,9 @@ class HookPromise {
   static finish(promise: HookPromise): unknown {
     promise.#handled = true;
     unhandled.delete(promise);
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
+    do {
+      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) job();
+    } while (idle(promise.#state !== "pending"));
     const lost = [...unhandled];
     unhandled.clear();
     if (promise.#state === "rejected") throw promise.#value;
@@ -121,7 +131,10 @@ class HookPromise {
   static any(values: Iterable<unknown>): HookPromise {
     return new HookPromise((resolve, reject) => {
       const errors = HookPromise.#gather(values, (promise, keep) => promise.then(resolve, keep));
-      errors.then((errors: unknown) => reject(new AggregateError(errors as unknown[], "all promises were rejected")));
+      errors.then(
+        (errors: unknown) => reject(new AggregateError(errors as unknown[], "all promises were rejected")),
+        reject,
+      );
     });
   }
 
@@ -131,7 +144,8 @@ class HookPromise {
     each: (promise: HookPromise, keep: Settle, resolve: Settle, reject: Settle) => void,
   ): HookPromise {
     return new HookPromise((resolve, reject) => {
-      const promises = Array.from(values, (value) => HookPromise.resolve(value));
+      // Not `Array.from`, which takes an object that is no list for an empty one.
+      const promises = [...values].map((value) => HookPromise.resolve(value));
       const kept: unknown[] = [];
       let left = promises.length;
       if (left === 0) resolve(kept);

@@ -1,6 +1,6 @@
 // From a hook's module to a component that imports what the hook uses and nothing else.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,12 +8,13 @@ import { answerModules, camel, usedAnswers } from "./answers.mjs";
 import { beside, BuildError, bundle, SDK } from "./bundle.mjs";
 import { withPlaces } from "./places.mjs";
 import { served } from "./points.mjs";
+import { steadyRuntime, withSeed } from "./runtime.mjs";
 import { hidden, hideIn, restored } from "./stand-in.mjs";
 import { Contract } from "./wit.mjs";
 
 /** The component of the hook that the module `entry` exports, for the contract in the directory `wit`. */
 export async function build({ entry, wit, tools }) {
-  const { esbuild, componentize } = load(tools);
+  const { esbuild, componentize, runtime } = load(tools);
   const contract = new Contract(wit);
   const found = await served(esbuild, entry);
   const { points } = found;
@@ -26,17 +27,14 @@ export async function build({ entry, wit, tools }) {
     const kept = answersAt(contract, points, usedAnswers(output));
     contract.write(join(place, "wit"), world(contract, found, kept, output), kept);
     hideIn(join(place, "wit"));
-    const jsSource = hidden(withPlaces(code, map));
-    writeFileSync(join(place, "hook.js"), jsSource);
+    const jsSource = hidden(withSeed(withPlaces(code, map)));
     const { component } = await componentize({
       witPath: join(place, "wit"),
       world: "the-hook",
       jsSource,
-      jsPath: join(place, "hook.js"),
       stubWasi: true,
       // The runtime that is optimized for size takes half as long again for each call.
-      optSize: false,
-      sync: true,
+      ...(runtime ? { runtimeBytes: runtime } : { optSize: false, sync: true }),
     });
     return restored(component);
   } catch (error) {
@@ -55,7 +53,8 @@ function load(tools) {
       throw new BuildError(`cannot load ${name}: ${error.message}\nIn ${tools ?? SDK}, run: npm ci`);
     }
   };
-  return { esbuild: tool("esbuild"), componentize: tool("componentize-qjs").componentize };
+  const [esbuild, { componentize }] = [tool("esbuild"), tool("componentize-qjs")];
+  return { esbuild, componentize, runtime: steadyRuntime(Object.keys(from.cache)) };
 }
 
 /** The component's own module: an export for each point. */

@@ -17,8 +17,19 @@ export function beside(entry) {
   return JSON.stringify(`./${basename(entry)}`);
 }
 
-/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle. */
-const GLOBALS = ["console", "date", "performance", "random"].map((name) => join(SDK, `src/globals/${name}.ts`));
+/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle, but for `math`. */
+const GLOBALS = [
+  "abort",
+  "console",
+  "date",
+  "fetch",
+  "headers",
+  "math",
+  "performance",
+  "random",
+  "response",
+  "timers",
+].map((name) => join(SDK, `src/globals/${name}.ts`));
 
 /**
  * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.

@@ -1,15 +1,18 @@
 """The standard streams of a component, and its beginning."""
 
-import importlib.util
+import importlib
 import io
+import subprocess
 import sys
+import tempfile
+import textwrap
 import unittest
 from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from portcullis import _absent, _failure, _runtime, _system  # noqa: E402
+from portcullis import _absent, _runtime, _system  # noqa: E402
 
 
 class Streams(unittest.TestCase):
@@ -25,7 +28,7 @@ class Streams(unittest.TestCase):
             mock.patch.object(_runtime, "streams", {}),
             mock.patch.multiple(sys, stdout=build, stderr=build, __stdout__=build, __stderr__=build),
         ):
-            _runtime.prepare(writes=True, reaches=False)
+            _runtime.prepare(writes=True, reaches=False, sleeps=False, opens=False)
             taken = sys.stderr
             taken.reconfigure(line_buffering=True)  # type: ignore[union-attr]
             print("early", file=taken)
@@ -43,28 +46,59 @@ class Beginning(unittest.TestCase):
             mock.patch.object(_runtime, "NATIVE", False),
             mock.patch.object(_system, "running", []) as running,
             mock.patch.object(_system, "begin", lambda: (begun(), running.append(True))),
-            mock.patch.object(_absent, "begin"),
-            mock.patch.object(sys, "meta_path", list(sys.meta_path)),
         ):
             _runtime.begin()
             _runtime.begin()
         begun.assert_called_once_with()
 
 
-class Missing(unittest.TestCase):
-    def test_a_look_for_a_module_finds_nothing_and_an_import_fails_with_a_hint(self) -> None:
-        with (
-            mock.patch.object(_runtime, "NATIVE", False),
-            mock.patch.object(_system, "begin"),
-            mock.patch.object(_absent, "begin"),
-            mock.patch.object(sys, "meta_path", list(sys.meta_path)),
-        ):
-            _runtime.begin()
-            self.assertIsNone(importlib.util.find_spec("numpy"))
-            with self.assertRaises(ModuleNotFoundError) as raised:
-                importlib.import_module("numpy")
-        self.assertEqual(raised.exception.name, "numpy")
-        self.assertIn("name it in an `import` of the hook", _failure.words(raised.exception))
+class Loading(unittest.TestCase):
+    def setUp(self) -> None:
+        place = self.enterContext(tempfile.TemporaryDirectory())
+        self.enterContext(mock.patch.object(sys, "path", [place, *sys.path]))
+        self.enterContext(mock.patch.dict(sys.modules))
+        for module, text in {"__init__": "limit = 1", "check": "", "broken": "import not_there"}.items():
+            Path(place, "rules").mkdir(exist_ok=True)
+            Path(place, "rules", f"{module}.py").write_text(text)
+        importlib.invalidate_caches()
+
+    def test_a_module_that_is_imported_from_its_package_is_loaded(self) -> None:
+        _runtime.load([("rules", ("check", "limit", "*"), "hook.py:3")])
+        self.assertIn("rules.check", sys.modules)
+
+    def test_a_name_that_is_in_no_module_is_told_with_its_line(self) -> None:
+        with self.assertRaisesRegex(ImportError, "hook.py:3 imports `rules`: there is no `chekc` in it"):
+            _runtime.load([("rules", ("check", "chekc"), "hook.py:3")])
+
+    def test_what_an_import_under_a_condition_does_not_find_is_no_error(self) -> None:
+        _runtime.load([("rules", ("broken", "chekc"), None), ("rules", ("check",), "hook.py:3")])
+        with self.assertRaisesRegex(ImportError, "hook.py:4 imports `rules`: No module named 'not_there'"):
+            _runtime.load([("rules", ("broken",), "hook.py:4")])
+
+    def test_functions_of_the_library_import_nothing_more(self) -> None:
+        source = textwrap.dedent("""
+            import sys
+            sys.dont_write_bytecode = True
+            from portcullis import _runtime
+            names = "collections datetime email time urllib.parse uuid"
+            _runtime.load((name, (), None) for name in names.split())
+            import collections, datetime, email, time, urllib.parse, uuid
+            before = set(sys.modules)
+            collections.Counter("aab").most_common(1)
+            datetime.datetime.strptime("2026", "%Y")
+            time.strptime("2026", "%Y")
+            email.message_from_string("From: a\\n\\nb").as_string()
+            urllib.parse.urlsplit("http://\\u00f1.example")
+            uuid.uuid5(uuid.NAMESPACE_DNS, "a")
+            assert set(sys.modules) == before, set(sys.modules) - before
+        """)
+        ran = subprocess.run(
+            [sys.executable, "-c", source],
+            env={"PYTHONPATH": str(Path(__file__).parents[1] / "src")},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(ran.returncode, 0, ran.stderr)
 
 
 if __name__ == "__main__":

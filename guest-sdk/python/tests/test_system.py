@@ -10,23 +10,27 @@ SDK = Path(__file__).parents[1]
 
 #: Puts a host's clocks and random numbers in place: it is the time 5 s, and one of 7 s that only rises.
 START = """
+from contextlib import nullcontext
 from types import SimpleNamespace
 from portcullis import _system
+waited = []
+def timer(nanoseconds):
+    return nullcontext(SimpleNamespace(block=lambda: waited.append(nanoseconds)))
 drawn = []
 def draw(size):
     assert size <= 65536, size
     drawn.append(size)
     return list(bytes(size))
-_system._times(lambda: SimpleNamespace(seconds=5, nanoseconds=0), lambda: 7_000_000_000)
+_system._times(lambda: SimpleNamespace(seconds=5, nanoseconds=0), lambda: 7_000_000_000, TIMER)
 _system._random(draw)
 """
 
 
 class System(unittest.TestCase):
-    def run_in_python(self, source: str) -> None:
+    def run_in_python(self, source: str, timer: str = "None") -> None:
         """The source runs without an error."""
         ran = subprocess.run(
-            [sys.executable, "-c", START + textwrap.dedent(source)],
+            [sys.executable, "-c", START.replace("TIMER", timer) + textwrap.dedent(source)],
             env={"PYTHONPATH": str(SDK / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
@@ -89,6 +93,36 @@ class System(unittest.TestCase):
                 os.urandom(-1)
             except ValueError:
                 pass
+            else:
+                assert False
+        """)
+
+
+    def test_sleep_waits_for_the_hosts_timer(self) -> None:
+        self.run_in_python(
+            """
+            import time
+            _system.running.append(True)
+            time.sleep(0.25)
+            assert waited == [250_000_000], waited
+            try:
+                time.sleep(-1)
+            except ValueError:
+                pass
+            else:
+                assert False
+            """,
+            timer="timer",
+        )
+
+    def test_a_hook_without_a_timer_cannot_sleep(self) -> None:
+        self.run_in_python("""
+            import time
+            _system.running.append(True)
+            try:
+                time.sleep(0)
+            except OSError as error:
+                assert "name `time.sleep`" in str(error), error
             else:
                 assert False
         """)

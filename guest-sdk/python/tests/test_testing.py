@@ -3,6 +3,8 @@
 import json
 import sys
 import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from portcullis import (  # noqa: E402
     conversation,
     events,
     hook,
+    http,
     log,
     message,
     model,
@@ -47,6 +50,16 @@ from portcullis.contract import (  # noqa: E402
     Role,
 )
 from portcullis.testing import Answer, Host, _record  # noqa: E402
+
+
+@contextmanager
+def running(host: Host) -> Iterator[None]:
+    """A call of this host."""
+    _fake.running.append(host)
+    try:
+        yield
+    finally:
+        _fake.running.pop()
 
 
 @dataclass
@@ -142,6 +155,34 @@ class Called(unittest.TestCase):
         host.state["word"] = "x"
         with self.assertRaisesRegex(StateError, "not a whole number"):
             host.call("session-end")
+
+    def test_a_server_answers(self) -> None:
+        asked = []
+
+        def server(request: http.Request) -> http.Response:
+            asked.append(request)
+            return http.Response(404, b'{"a": 1}', http.Headers({"X-A": "b"}))
+
+        host = Host(Sample, http=server)
+        with running(host):
+            response = http.post("https://a.example/b", json={"c": "ö"}, headers={"X-D": "e"}, timeout=2)
+            self.assertEqual((response.status, response.ok, response.json()), (404, False, {"a": 1}))
+            self.assertEqual((response.headers["x-a"], response.headers.get("X-A")), ("b", "b"))
+            with self.assertRaisesRegex(http.StatusError, "status 404"):
+                response.raise_for_status()
+            host.http = None
+            with self.assertRaises(http.Refused) as refused:
+                http.get("https://a.example")
+        self.assertIsInstance(refused.exception, PermissionError)
+        [request] = asked
+        self.assertEqual((request.method, request.url, request.timeout), ("POST", "https://a.example/b", 2))
+        self.assertEqual(request.content.decode(), '{"c": "\\u00f6"}')
+        self.assertEqual(dict(request.headers), {"content-type": "application/json", "x-d": "e"})
+
+    def test_a_request_may_name_its_own_type_of_json(self) -> None:
+        host = Host(Sample, http=lambda request: http.Response(200, request.headers["content-type"].encode()))
+        with running(host):
+            self.assertEqual(http.post("https://a.example", json={}, headers={"Content-Type": "a/b"}).text, "a/b")
 
     def test_the_model_answers(self) -> None:
         def judge(instructions: str, prompt: str) -> str:

@@ -23,6 +23,31 @@ def read(source: str, **others: str) -> uses.Uses:
         return uses.read(Path(place, "hook.py"))
 
 
+class Requests(unittest.TestCase):
+    def test_a_hook_that_names_http_sends_requests(self) -> None:
+        for source in (
+            "from portcullis import http",
+            "import portcullis.http",
+            "import portcullis\nportcullis.http.get('https://a.example')",
+            "import urllib.request",
+            "from urllib import request",
+            "from urllib.request import urlopen",
+            "def f():\n    from urllib.request import urlopen",
+        ):
+            self.assertTrue(read(source + HOOK).requests, source)
+        for source in ("from portcullis import log", "import urllib.parse", "from urllib import parse", "import http"):
+            self.assertFalse(read(source + HOOK).requests, source)
+
+    def test_only_urllib_opens_urls(self) -> None:
+        self.assertTrue(read("import urllib.request" + HOOK).opens)
+        self.assertFalse(read("from portcullis import http" + HOOK).opens)
+
+    def test_a_hook_that_names_sleep_has_timers(self) -> None:
+        for source in ("import time\ntime.sleep(1)", "import time as t\nt.sleep(1)", "from time import sleep", "from time import *"):
+            self.assertEqual(read(source + HOOK).runtime()[-2:], list(uses.TIMERS), source)
+        self.assertEqual(read("import time\ntime.time()" + HOOK).runtime()[-1], uses.CLOCK)
+
+
 class Names(unittest.TestCase):
     def check(self, used: uses.Uses, *names: str) -> None:
         """The hook uses these of all outcomes and modules, and no others."""
@@ -125,31 +150,52 @@ class Runtime(unittest.TestCase):
 
     def test_other_modules_need_clocks_and_random_numbers(self) -> None:
         for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):
-            self.assertEqual(read(source + HOOK).runtime()[1:], list(uses.RUNTIME), source)
+            self.assertEqual(read(source + HOOK).runtime()[1:], [*uses.RUNTIME, uses.CLOCK], source)
 
     def test_imports_have_the_lines_of_those_that_must_be_there(self) -> None:
         source = (
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a\n"
-            "try:\n    import b\nexcept ImportError:\n    import c\ndef f():\n    import d.e\n"
+            "try:\n    import b\nexcept ImportError:\n    import c\ndef f():\n    import d.e, f\n"
         )
-        found = {"typing": "hook.py:1", "b": None, "c": "hook.py:7", "d.e": "hook.py:9"}
+        found = [
+            ("typing", ("TYPE_CHECKING",), "hook.py:1"),
+            ("b", (), None),
+            ("c", (), "hook.py:7"),
+            ("d.e", (), "hook.py:9"),
+            ("f", (), "hook.py:9"),
+        ]
         self.assertEqual(read(source + HOOK).imports, found)
+
+    def test_imports_of_names_have_the_names(self) -> None:
+        source = "def f():\n    from rules import check, limit as most\nfrom xml.etree import *"
+        check = "from . import other\nfrom .other import one"
+        found = [
+            ("rules", ("check", "limit"), "hook.py:2"),
+            ("xml.etree", ("*",), "hook.py:3"),
+            ("rules", ("other",), "rules/check.py:1"),
+            ("rules.other", ("one",), "rules/check.py:2"),
+        ]
+        self.assertEqual(read(source + HOOK, rules__check=check).imports, found)
+
+    def test_a_module_for_types_alone_is_not_read(self) -> None:
+        source = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import helper"
+        self.assertFalse(read(source + HOOK, helper="from portcullis import ask").has("ask"))
 
     def test_imports_under_a_condition_may_be_missing(self) -> None:
         for source in (
-            "if sys.version_info >= (3, 11):\n    import a\nelif x:\n    import a\nelse:\n    import b as a",
+            "if sys.version_info >= (3, 11):\n    import a\nelse:\n    import b as a",
             "with suppress(ImportError):\n    import a\nwith contextlib.suppress(ImportError):\n    import b",
             "if __name__ == '__main__':\n    import a\n    if x:\n        import b",
             "match sys.platform:\n    case 'win32':\n        import a\n    case _:\n        import b",
             "try:\n    import a, b\nexcept* ImportError:\n    pass",
             "if not TYPE_CHECKING:\n    import a, b",
         ):
-            self.assertEqual(read(source + HOOK).imports, {"a": None, "b": None}, source)
+            self.assertEqual(read(source + HOOK).imports, [("a", (), None), ("b", (), None)], source)
 
     def test_imports_elsewhere_must_be_there(self) -> None:
         source = "if x:\n    import a\nwith lock:\n    import b\nimport a\nif x: pass\nimport c"
-        found = {"a": "hook.py:5", "b": "hook.py:4", "c": "hook.py:7"}
-        self.assertEqual(read(source + HOOK).imports, found)
+        found = [("a", None), ("b", "hook.py:4"), ("a", "hook.py:5"), ("c", "hook.py:7")]
+        self.assertEqual([(module, place) for module, _, place in read(source + HOOK).imports], found)
 
 
 if __name__ == "__main__":

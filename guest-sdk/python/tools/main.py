@@ -9,6 +9,8 @@ Example: python main.py src/hook.py --wit wit -o hook.wasm
 
 import argparse
 import difflib
+import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +18,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+import steady_tool
+import stubs
 import uses
 import world
 
@@ -28,7 +32,7 @@ ENTRY = "portcullis_entry"
 #: nothing. What the host gives under such a name goes past it under another of the same length.
 STAND_INS = [
     (f"wasi:{name}{end}", f"host:{name}{end}")
-    for name in ("config", "logging", "clocks", "random")
+    for name in ("config", "logging", "clocks", "random", "io", "http")
     for end in "/@"
 ]
 
@@ -59,12 +63,38 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         app.mkdir()
         capabilities = [name for name in sorted(world.CAPABILITIES) if used.has(name)]
         (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities, used))
-        paths = [word for path in (app, hook, sdk) for word in ("-p", path)]
+        system = Path(place, "system")
+        system.mkdir()
+        tool = steady(system, seed(app, hook, sdk))
+        paths = [word for path in (app, hook, sdk, system) for word in ("-p", path)]
         componentize(
-            "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
+            tool, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
             "-o", output,
         )  # fmt: skip
-        restore(output)
+        output.write_bytes(stubs.ordered(restored(output.read_bytes())))
+
+
+def steady(system: Path, seed: int) -> Path | None:
+    """The tool that gives the same component each time, with its library in `system`; None if there is none."""
+    try:
+        tool = steady_tool.prepared()
+    except steady_tool.Unknown as why:
+        print(f"note: two builds of this hook will differ, since the tool is another one: {why}", file=sys.stderr)
+        return None
+    # The tool links what has this ending and is in a directory of modules.
+    (system / "steady.abi3.so").write_bytes(steady_tool.library(tool, seed))
+    return tool
+
+
+def seed(*sources: Path) -> int:
+    """What random bytes follow from while a component is built: Python's hashes do. Whoever does not have the hook does
+    not know it."""
+    digest = hashlib.sha256()
+    for source in sources:
+        for file in sorted(path for path in source.rglob("*") if path.is_file()):
+            content = file.read_bytes()
+            digest.update(f"{file.relative_to(source).as_posix()}\0{len(content)}\0".encode() + content)
+    return int.from_bytes(digest.digest()[:8], "little", signed=True)
 
 
 def points(methods: Iterable[str], known: list[str]) -> list[str]:
@@ -89,10 +119,11 @@ def points(methods: Iterable[str], known: list[str]) -> list[str]:
 def module(hook: str, served: list[str], capabilities: list[str], used: uses.Uses) -> str:
     """The component's own module: what it exports."""
     lines = [f"import portcullis.{name}" for name in capabilities]
+    lines += ["import portcullis._wire"] if used.requests else []
     lines += [
         "from portcullis import _runtime, _serve",
-        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches})",
-        f"_runtime.load({used.imports})",
+        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches}, sleeps={used.sleeps}, opens={used.opens})",
+        f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",
         "instance = hook.cls()",
@@ -121,18 +152,19 @@ def hide(contract: Path) -> None:
         file.write_text(text, encoding="utf-8")
 
 
-def restore(component: Path) -> None:
-    """Puts the names back into the component."""
-    made = component.read_bytes()
+def restored(component: bytes) -> bytes:
+    """The component with the names restored."""
     for name, other in STAND_INS:
-        made = made.replace(other.encode(), name.encode())
-    component.write_bytes(made)
+        component = component.replace(other.encode(), name.encode())
+    return component
 
 
-def componentize(*arguments: object) -> None:
-    """Runs componentize-py."""
-    tool = Path(sys.executable).with_name("componentize-py")
-    ran = subprocess.run([tool, "-q", *map(str, arguments)], capture_output=True, text=True)
+def componentize(tool: Path | None, *arguments: object) -> None:
+    """Runs componentize-py: the copy in a directory, or the one that is installed."""
+    run = "import sys; from componentize_py import script; sys.exit(script())"
+    command = [sys.executable, "-c", run, "-q", *map(str, arguments)]
+    environment = os.environ | ({"PYTHONPATH": str(tool)} if tool else {})
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment)
     if ran.returncode != 0:
         said = (ran.stderr or ran.stdout).partition("Stack backtrace:")[0]
         # The tool says the same twice, behind a traceback of its own.

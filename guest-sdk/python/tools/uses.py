@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 #: The package of the SDK.
 SDK = "portcullis"
@@ -29,12 +30,28 @@ COMPUTING = {
 #: What the others need.
 RUNTIME = (
     "wasi:clocks/wall-clock@0.2.0",
-    "wasi:clocks/monotonic-clock@0.2.0",
     "wasi:random/random@0.2.0",
 )
 
+#: The clock of those that wait for no time, and of those that do.
+CLOCK = "wasi:clocks/monotonic-clock@0.2.0"
+TIMERS = ("wasi:clocks/monotonic-clock@0.2.1", "wasi:io/poll@0.2.0")
+
+#: What makes requests of Python's library.
+OPENING = "urllib.request"
+
 #: What writes to the standard streams, and modules that may.
 WRITING = {"builtins", "pprint", "print", "sys"}
+
+
+class Import(NamedTuple):
+    """A statement that imports a module, or names of it."""
+
+    module: str
+    #: What `from module import …` names.
+    names: tuple[str, ...]
+    #: Where it is, as `hook.py:3`. None under conditions and in `try`, where it may fail.
+    place: str | None
 
 
 @dataclass
@@ -47,13 +64,14 @@ class Uses:
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[str] | None = None
-    #: The modules that are imported anywhere, and where, as `hook.py:3`. A module that is
-    #: imported under conditions alone, or in `try`, has no place.
-    imports: dict[str, str | None] = field(default_factory=dict)
+    #: What is imported anywhere, but for the SDK.
+    imports: list[Import] = field(default_factory=list)
     #: Whether the hook may ask for the time or for random numbers.
     reaches: bool = False
     #: Whether it may write to the standard streams.
     writes: bool = False
+    #: Whether it may wait for a time.
+    sleeps: bool = False
 
     def has(self, name: str) -> bool:
         """Whether a name of `portcullis` is used."""
@@ -62,7 +80,18 @@ class Uses:
     def runtime(self) -> list[str]:
         """What the component imports for Python's own library."""
         log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
-        return [*log, *(RUNTIME if self.reaches else ())]
+        clock = TIMERS if self.sleeps else (CLOCK,)
+        return [*log, *((*RUNTIME, *clock) if self.reaches else ())]
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opens URLs as Python's library does."""
+        return any(statement.module == OPENING for statement in self.imports)
+
+    @property
+    def requests(self) -> bool:
+        """Whether it may send requests."""
+        return self.opens or self.has("http")
 
 
 class SourceError(Exception):
@@ -81,16 +110,17 @@ def read(entry: Path) -> Uses:
             raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
         package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
         _Module(tree).into(uses)
+        before = len(uses.imports)
         _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
-        for imported in _imports(tree, package):
+        for imported in uses.imports[before:]:
             for found in _files(entry.parent, imported):
                 if found not in known:
                     known.add(found)
                     waiting.append(found)
     own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
     computing = COMPUTING | own | {SDK}
-    for module in uses.imports:
-        if not {module, module.partition(".")[0]} & computing:
+    for statement in uses.imports:
+        if not {statement.module, statement.module.partition(".")[0]} & computing:
             uses.reaches = True
     uses.writes |= uses.reaches
     return uses
@@ -108,11 +138,16 @@ class _Runtime(ast.NodeVisitor):
 
     def visit_Import(self, node: ast.Import) -> None:
         for name in node.names:
-            self._import(name.name, node)
+            self._import(name.name, (), node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         base = self.package[: len(self.package) - node.level + 1] if node.level else ()
-        self._import(".".join([*base, *filter(None, [node.module])]), node)
+        module = ".".join([*base, *filter(None, [node.module])])
+        names = tuple(name.name for name in node.names)
+        self._import(module, names, node)
+        self.uses.sleeps |= module == "time" and not {"sleep", "*"}.isdisjoint(names)
+        if module == "urllib" and "request" in names:
+            self._import(OPENING, (), node)
 
     def visit_Try(self, node: ast.Try | ast.TryStar) -> None:
         with self._under(bool(node.handlers)):
@@ -150,35 +185,31 @@ class _Runtime(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         self.uses.writes |= node.id in WRITING
 
-    def _import(self, module: str, node: ast.stmt) -> None:
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.uses.sleeps |= node.attr == "sleep"
+        self.generic_visit(node)
+
+    def _import(self, module: str, names: tuple[str, ...], node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:
             return
         self.uses.writes |= module in WRITING
         place = None if self.optional else f"{self.path}:{node.lineno}"
-        self.uses.imports[module] = self.uses.imports.get(module) or place
+        self.uses.imports.append(Import(module, names, place))
 
 
-def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The modules that a module of this package may import, by the parts of their names."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for name in node.names:
-                yield tuple(name.name.split("."))
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = (*base, *(node.module.split(".") if node.module else ()))
-            yield module
-            for name in node.names:
-                yield (*module, name.name)
+def _files(root: Path, imported: Import) -> Iterator[Path]:
+    """The files below `root` that are loaded by an import."""
+    package = root
+    for name in imported.module.split("."):
+        package /= name
+        yield from _module(package)
+    for name in imported.names:
+        yield from _module(package / name)
 
 
-def _files(root: Path, module: tuple[str, ...]) -> Iterator[Path]:
-    """The files below `root` that are loaded with a module."""
-    for length in range(1, len(module) + 1):
-        path = root.joinpath(*module[:length])
-        for file in (path.with_suffix(".py"), path / "__init__.py"):
-            if file.is_file():
-                yield file
+def _module(path: Path) -> list[Path]:
+    """The file of a module, if it has one."""
+    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
 
 
 class _Module:

@@ -34,6 +34,9 @@ CAPABILITIES = {
     )
 }
 
+#: What the module `http` imports.
+HTTP = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.2.0"]
+
 #: An interface that holds what may be answered at a point: its documentation, its name and its body.
 ANSWER = re.compile(
     r"^(?P<docs>(?:///[^\n]*\n)*)interface (?P<point>[a-z0-9-]+)-answer \{\n(?P<body>.*?)^\}\n",
@@ -63,6 +66,7 @@ def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
         )
         file.write_text(text, encoding="utf-8")
     capabilities = [CAPABILITIES[name] for name in sorted(CAPABILITIES) if uses.has(name)]
+    capabilities += HTTP if uses.requests else []
     world = text_of(served, answers, [*capabilities, *uses.runtime()], uses.configured)
     (to / f"{WORLD}.wit").write_text(world, encoding="utf-8")
 

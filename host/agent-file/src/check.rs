@@ -1,5 +1,7 @@
 //! The faults of a file: everything that a start would refuse.
 
+use std::path::Path;
+
 use portcullis::settings::{Settings, SettingsError};
 
 use crate::faults::{Faults, not_known};
@@ -49,7 +51,15 @@ impl AgentFile {
             let problem = format!("there is no directory {dir}; create it, or name another");
             faults.add(&["working-dir"], problem);
         }
-        if self.hooks.enabled && !self.hooks.dir.is_dir() {
+        if self.hooks.enabled && self.hooks.dir.is_file() {
+            let parent = self.hooks.dir.parent().filter(|dir| *dir != Path::new(""));
+            let problem = format!(
+                "{} is a file, and a hooks directory is meant; name the directory that it is in: {}",
+                self.hooks.dir.display(),
+                parent.unwrap_or(Path::new(".")).display()
+            );
+            faults.add(&["hooks", "dir"], problem);
+        } else if self.hooks.enabled && !self.hooks.dir.is_dir() {
             let problem = format!(
                 "there is no hooks directory {}; name the directory with --hooks or `hooks.dir`, or run \
                  without hooks with --no-hooks or `hooks.enabled = false`",
@@ -91,7 +101,7 @@ impl AgentFile {
     /// are reported when the hooks are loaded.
     fn hook_model_faults(&self, providers: &[&str], faults: &mut Faults<'_>) {
         for dir in self.hook_dirs() {
-            let settings = Settings::of_dir(&dir).unwrap_or_default();
+            let (settings, _) = Settings::of_dir_partly(&dir);
             for (id, hook) in &settings.hooks {
                 let model = hook.grants.model.as_ref();
                 let name = model.and_then(|model| model.provider.as_deref());

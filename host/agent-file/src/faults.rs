@@ -71,8 +71,12 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// All of them, in the order of their lines.
+    /// All of them, in the order of their lines, without those that may follow from what could not be read.
     pub(crate) fn into_errors(mut self) -> Vec<SettingsError> {
+        let file = self.source.file();
+        let is_here = |error: &SettingsError| file == Some(&*error.file);
+        self.errors
+            .retain(|error| !(is_here(error) && self.source.follows(error)));
         self.errors.sort_by_key(|error| error.line);
         self.source.capped(self.errors)
     }

@@ -206,6 +206,17 @@ impl AgentFile {
 }
 
 fn read(path: &Path) -> Result<String, SettingsError> {
+    if path.is_dir() {
+        let file = path.join(FILE_NAME);
+        return Err(SettingsError {
+            file: path.to_owned(),
+            line: None,
+            problem: format!(
+                "is a directory, and a file is meant; name the file in it: {}",
+                file.display()
+            ),
+        });
+    }
     portcullis::settings::read_text(path, LARGEST).map_err(|e| SettingsError {
         file: path.to_owned(),
         line: None,

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, import,
-    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, script, serve,
+    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, schema, script, serve,
     sessions, share, test, wit,
 };
 
@@ -96,6 +96,8 @@ enum Command {
     McpProxy(mcp_proxy::McpProxyArgs),
     /// Hold the hooks of a directory, and answer calls of other processes.
     Serve(Box<serve::ServeArgs>),
+    /// Print the JSON schema of a file, for editors.
+    Schema(schema::SchemaArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual, or write a page for each command.
@@ -147,6 +149,7 @@ impl Cli {
             Command::Approvals(command) => command.run(),
             Command::McpProxy(args) => mcp_proxy::run(args),
             Command::Serve(args) => serve::run(&args),
+            Command::Schema(args) => schema::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),
         }

@@ -34,6 +34,7 @@ mod points;
 mod resume;
 mod run;
 mod runtime;
+mod schema;
 mod script;
 mod serve;
 mod sessions;
@@ -42,6 +43,7 @@ mod store;
 mod subject;
 mod terminal;
 mod test;
+mod unknown;
 mod wit;
 
 use std::process::ExitCode;
@@ -58,6 +60,11 @@ pub fn command() -> clap::Command {
 /// The JSON schema of the protocol of `portcullis run --json`: what a program writes, and what it reads.
 pub fn protocol_schema() -> serde_json::Value {
     run::protocol::schema()
+}
+
+/// The JSON schema of a case of `portcullis test`.
+pub fn case_schema() -> serde_json::Value {
+    portcullis_workbench::case::schema()
 }
 
 /// Runs the command that the process was started with.

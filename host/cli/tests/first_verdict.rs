@@ -1,8 +1,12 @@
 //! From `portcullis new` to a first verdict: by the command alone, from an empty directory, language by
 //! language. Tools are installed as a new user's are, into a cache that all runs of the tests share.
 
+#[path = "first_verdict/tutorials.rs"]
+mod tutorials;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use serde_json::Value;
 
@@ -32,6 +36,21 @@ fn portcullis(dir: &Path, arguments: &[&str]) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
+/// The files of a cache. What is compiled anew is another file of the same name.
+fn entries(cache: &Path) -> Vec<(String, SystemTime)> {
+    let mut entries: Vec<_> = std::fs::read_dir(cache)
+        .expect("a cache")
+        .map(|entry| {
+            let entry = entry.expect("an entry");
+            let written = entry.metadata().and_then(|meta| meta.modified());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, written.expect("a time"))
+        })
+        .collect();
+    entries.sort();
+    entries
+}
+
 fn from_nothing_to_a_verdict(language: &str) {
     let empty = tempfile::tempdir().expect("a directory");
     let new = ["new", "my-hook", "--lang", language, "--points"];
@@ -40,15 +59,20 @@ fn from_nothing_to_a_verdict(language: &str) {
         &[&new[..], &["pre-turn,post-llm-call"]].concat(),
     );
     let project = empty.path().join("my-hook");
-    let built: Value =
-        serde_json::from_str(&portcullis(&project, &["build", "--json"])).expect("JSON");
+    let cache = empty.path().join("compiled");
+    let kept = ["--cache-dir", cache.to_str().expect("a path that is text")];
+    let run = |command: &[&str]| portcullis(&project, &[command, &kept].concat());
+    let built: Value = serde_json::from_str(&run(&["build", "--json"])).expect("JSON");
     assert_eq!(
         (&built["name"], &built["language"]),
         (&"my-hook".into(), &language.into())
     );
     let component = built["component"].as_str().expect("a file");
     assert!(Path::new(component).is_file() || project.join(component).is_file());
-    let tested = portcullis(&project, &["test", "--json"]);
+    let compiled = entries(&cache);
+    assert_eq!(compiled.len(), 1, "the build compiles the component");
+    let tested = run(&["test", "--json"]);
+    assert_eq!(entries(&cache), compiled, "it is not compiled again");
     let tested: Value = serde_json::from_str(&tested).expect("JSON");
     let cases = tested["cases"].as_array().expect("cases");
     assert!(!cases.is_empty(), "a project comes with a case");

@@ -8,6 +8,7 @@ import type { ContentPart } from "./contract.js";
 import { PortcullisError, refusal } from "./errors.js";
 import { lastText } from "./openai-items.js";
 import { GuardedModel } from "./openai-model.js";
+import { NamedModel } from "./openai-named-model.js";
 import type { Session } from "./session.js";
 import { callTool, written } from "./tool.js";
 import type { Verdict } from "./verdict.js";
@@ -22,8 +23,8 @@ export interface GuardOptions {
 
 /** How an agent is guarded. */
 export interface GuardAgentOptions extends GuardOptions {
-  /** The guarded provider of the runner, if the agent has only the name of its model. */
-  modelProvider?: GuardedProvider;
+  /** Finds the model, if the agent has only its name or none. The runner's own provider and model are not used then. */
+  modelProvider?: ModelProvider;
   /** Whether the agent may have a model, tools and agents to hand over to that hooks do not see. Default: false. */
   allowUnguarded?: boolean;
 }
@@ -34,34 +35,40 @@ const guarded = new WeakSet<object>();
  * A copy of the agent whose input, output, function tools and model pass the hooks of a session.
  *
  * An agent with something that hooks do not see is refused unless `allowUnguarded` is set: tools that run elsewhere,
- * which are hosted ones and those of MCP servers; a model that is only a name, without a guarded provider; and agents
- * that it hands over to, unless they are guarded too.
+ * which are hosted ones and those of MCP servers; a model of which it has only the name, without a provider that finds
+ * it; and agents that it hands over to, unless they are guarded too.
  */
 export function guard<A extends Agent<any, any>>(agent: A, session: Session, options: GuardAgentOptions = {}): A {
   const unseen = options.allowUnguarded ? [] : unguarded(agent, options);
   if (unseen.length > 0) throw new PortcullisError(`hooks cannot see ${unseen.join("; ")}; or set \`allowUnguarded\``);
-  const { model } = agent;
+  const model = modelOf(agent, options);
   const clone = agent.clone({
     tools: agent.tools.map((tool) => guardTool(tool, session, options)),
     inputGuardrails: [inputGuardrail(session, options), ...agent.inputGuardrails],
     outputGuardrails: [...agent.outputGuardrails, outputGuardrail(session, options)],
-    ...(typeof model === "string" ? {} : { model: guardModel(model, session, options) }),
+    ...(model && { model: guardModel(model, session, options) }),
   }) as A;
   guarded.add(clone);
   return clone;
 }
 
+/** The agent's model, if it has more than a name. The copy holds it, so that no runner can give it another one. */
+function modelOf(agent: Agent<any, any>, { modelProvider }: GuardAgentOptions): Model | undefined {
+  if (typeof agent.model !== "string") return agent.model;
+  return modelProvider && new NamedModel(modelProvider, agent);
+}
+
 /** What hooks would not see of an agent, and what to do about it. */
-function unguarded(agent: Agent<any, any>, { modelProvider }: GuardAgentOptions): string[] {
+function unguarded(agent: Agent<any, any>, options: GuardAgentOptions): string[] {
   const unseen = [];
   const tools = agent.tools.filter((tool) => tool.type !== "function").map((tool) => tool.name);
   tools.push(...agent.mcpServers.map((server) => server.name));
   if (tools.length > 0) unseen.push(`the tools of ${tools.join(", ")}: remove them from the agent`);
   const agents = agent.handoffs.map((to) => ("agent" in to ? to.agent : to)).filter((to) => !guarded.has(to));
   if (agents.length > 0) unseen.push(`what ${agents.map(({ name }) => name).join(", ")} does: guard it first`);
-  if (typeof agent.model === "string" && !modelProvider) {
+  if (!modelOf(agent, options)) {
     const name = agent.model === "" ? "the default model" : `the model \`${agent.model}\`, of which the agent has the name`;
-    unseen.push(`${name}: give the agent the model, or \`guard\` and the runner a provider of \`guardProvider\``);
+    unseen.push(`${name}: give the agent the model, or \`guard\` a \`modelProvider\``);
   }
   return unseen;
 }
@@ -69,19 +76,6 @@ function unguarded(agent: Agent<any, any>, { modelProvider }: GuardAgentOptions)
 /** The same model, whose calls pass the hooks of a session. A refusal ends the run with `Refused`. */
 export const guardModel = (model: Model, session: Session, options: GuardOptions = {}): Model =>
   new GuardedModel(model, session, options.approver);
-
-/** A provider whose models are guarded. */
-export class GuardedProvider implements ModelProvider {
-  constructor(private readonly find: (name?: string) => Promise<Model>) {}
-
-  getModel(name?: string): Promise<Model> {
-    return this.find(name);
-  }
-}
-
-/** A provider whose models are guarded: for `new Runner({ modelProvider })`, and for `guard`. */
-export const guardProvider = (provider: ModelProvider, session: Session, options: GuardOptions = {}): GuardedProvider =>
-  new GuardedProvider(async (name) => guardModel(await provider.getModel(name), session, options));
 
 /** Calls `pre-turn`, and trips if a hook refuses, answers, or changes the input. */
 export const inputGuardrail = (session: Session, options: GuardOptions = {}): InputGuardrail => ({

@@ -14,7 +14,7 @@ import {
   webSearchTool,
 } from "@openai/agents";
 import { Refused } from "portcullis-host";
-import { guard, guardModel, guardProvider } from "portcullis-host/openai-agents";
+import { guard, guardModel } from "portcullis-host/openai-agents";
 import { z } from "zod";
 
 import { load, loadComponent, loadScript } from "./directory.mjs";
@@ -202,15 +202,82 @@ test("a tool of a run that was cancelled does not run", async () => {
   assert.deepEqual(one.paths, []);
 });
 
-test("a model that is named is guarded by its provider", async () => {
+test("a model that is named is refused without a provider", () => {
+  const session = load({}).open("s");
+  const agent = new Agent({ name: "tests", model: "large" });
+  assert.throws(() => guard(agent, session), /cannot see the model `large`.*`modelProvider`/);
+});
+
+for (const [runs, runner] of [
+  ["the default runner", undefined],
+  ["a runner without a provider", () => new Runner()],
+  ["a runner with another provider and model", (other) => new Runner({ model: other, modelProvider: { getModel: () => other } })],
+]) {
+  for (const [name, stream] of [["large", false], ["", false], ["large", true]]) {
+    test(`a model that is ${name ? "named" : "the provider's default"} passes the hooks in ${runs}${stream ? ", in a stream" : ""}`, async () => {
+      const one = new Case();
+      const other = new Script();
+      const names = [];
+      const modelProvider = { getModel: (name) => (names.push(name), one.model) };
+      const agent = one.agent.clone({ model: name });
+      const started = async (actions) => {
+        await load(actions).session("s", {}, async (session) => {
+          const guarded = guard(agent, session, { modelProvider });
+          const result = await (runner ? runner(other).run(guarded, "Hello", { stream }) : run(guarded, "Hello", { stream }));
+          await result.completed;
+        });
+      };
+      await assert.rejects(started({ "pre-llm-call": "reject" }), Refused);
+      assert.deepEqual([names, one.model.asked.length, other.asked.length], [[], 0, 0]);
+      await started({});
+      assert.deepEqual([[...new Set(names)], one.paths, other.asked.length], [[name || undefined], ["a"], 0]);
+    });
+  }
+}
+
+test("a model that is named is asked with the settings that the SDK has for the name", async () => {
+  for (const model of ["gpt-5", "large", ""]) {
+    for (const modelSettings of [{}, { reasoning: { effort: "high" } }, { temperature: 0.5 }]) {
+      const [own, guarded] = [new Case(), new Case()];
+      const settings = async (one, run) => {
+        const modelProvider = { getModel: () => one.model };
+        await run(new Runner({ modelProvider, modelSettings }), one.agent.clone({ model }), modelProvider);
+        return JSON.stringify(one.model.asked[0].modelSettings, ["reasoning", "effort", "text", "verbosity", "temperature"]);
+      };
+      const expected = await settings(own, (runner, agent) => runner.run(agent, "Hello"));
+      const asked = await settings(guarded, (runner, agent, modelProvider) =>
+        load({}).session("s", {}, (session) => runner.run(guard(agent, session, { modelProvider }), "Hello")),
+      );
+      assert.equal(asked, expected);
+    }
+  }
+});
+
+test("a stored prompt chooses the model where the agent names none", async () => {
+  for (const [name, overrides] of [["", false], ["large", true]]) {
+    const one = new Case();
+    const modelProvider = { getModel: () => one.model };
+    const agent = one.agent.clone({ model: name, prompt: { promptId: "p" } });
+    await load({}).session("s", {}, (session) => run(guard(agent, session, { modelProvider }), "Hello"));
+    assert.equal(one.model.asked[0].overridePromptModel, overrides);
+  }
+});
+
+test("a model that is found by its name is asked whether to try again", async () => {
   const one = new Case();
-  const agent = one.agent.clone({ model: "large" });
-  const running = load({ "pre-llm-call": "reject" }).session("s", {}, (session) => {
-    assert.throws(() => guard(agent, session), /cannot see the model `large`.*guardProvider/);
-    const modelProvider = guardProvider({ getModel: async () => one.model }, session);
-    return new Runner({ modelProvider }).run(guard(agent, session, { modelProvider }), "Hello");
-  });
-  await assert.rejects(running, Refused);
+  const { getResponse } = one.model;
+  const errors = [new Error("busy")];
+  one.model.getResponse = async (request) => {
+    const error = errors.pop();
+    if (error) throw error;
+    return getResponse.call(one.model, request);
+  };
+  one.model.getRetryAdvice = ({ error }) => ({ suggested: error.message === "busy" });
+  const retry = { maxRetries: 1, policy: ({ providerAdvice }) => providerAdvice?.suggested ?? false };
+  const agent = one.agent.clone({ model: "large", modelSettings: { retry } });
+  const options = { modelProvider: { getModel: () => one.model } };
+  await load({}).session("s", {}, (session) => run(guard(agent, session, options), "Hello"));
+  assert.deepEqual([errors, one.paths], [[], ["a"]]);
 });
 
 test("an agent that has no model of its own is refused", () => {

@@ -98,11 +98,17 @@ pub mod capabilities {
     pub use crate::sandbox::info::Import;
 }
 
+pub mod http {
+    //! Answers to the requests of hooks, in the place of servers.
+
+    pub use crate::model::http_responder::{HttpFailure, HttpResponder, HttpServers};
+}
+
 pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 
     pub use crate::chain::order::OrderError;
-    pub use crate::host::hooks::{CacheChoice, HooksError, StateStorage, inspect, schema};
+    pub use crate::host::hooks::{CacheChoice, Checked, HooksError, StateStorage, inspect, schema};
     pub use crate::load::cache::{CacheError, CompileCache};
     pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};
@@ -134,6 +140,7 @@ pub mod completion {
 pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 
+    pub use crate::model::host_call::HostCall;
     pub use crate::model::sink::{
         HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,
         RunStarted, TracingSink,

@@ -12,7 +12,7 @@ use wit_component::ComponentEncoder;
 pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     // The adapter is omitted if nothing is imported from it.
     ComponentEncoder::default()
-        .module(&debug_info::without(module))?
+        .module(&debug_info::without(module)?)?
         .adapter(
             WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME,
             WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER,

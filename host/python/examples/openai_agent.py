@@ -2,7 +2,7 @@ from typing import Any
 
 from agents import Agent, Runner, function_tool
 from portcullis_host import Hooks
-from portcullis_host.adapters.openai_agents import SessionHooks, guard
+from portcullis_host.adapters.openai_agents import guard
 
 
 @function_tool
@@ -15,5 +15,5 @@ async def main(model: Any = "gpt-5") -> str:
     hooks = Hooks.load("hooks")
     async with hooks.session("session-1") as session:
         agent = guard(Agent[Any]("assistant", model=model, tools=[write_file]), session)
-        result = await Runner.run(agent, "Write a note.", hooks=SessionHooks(session))
+        result = await Runner.run(agent, "Write a note.")
         return str(result.final_output)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from agents import (
     Agent,
+    AgentHooks,
     InputGuardrailTripwireTriggered,
     Model,
     ModelResponse,
@@ -27,7 +28,7 @@ from openai.types.responses import (
 )
 
 from portcullis_host import Hooks, Refused, Session
-from portcullis_host.adapters.openai_agents import SessionHooks, guard
+from portcullis_host.adapters.openai_agents import guard
 
 set_tracing_disabled(True)
 
@@ -70,14 +71,28 @@ class Case:
         self.agent = Agent[Any]("tests", model=self.model, tools=[write])
 
     async def run(self, session: Session, **options: Any) -> str:
-        agent = guard(self.agent, session, **options)
-        result = await Runner.run(agent, "Hello", hooks=SessionHooks(session))
+        result = await Runner.run(guard(self.agent, session, **options), "Hello")
         return str(result.final_output)
 
     @property
     def output(self) -> str:
         """What the model was told that the tool gave."""
         return str(self.model.asked[1][-1]["output"])
+
+
+@pytest.mark.parametrize("said", ["", " "])
+async def test_arguments_that_the_model_leaves_empty_are_an_empty_object(load: Load, said: str) -> None:
+    @function_tool
+    def write() -> str:
+        """Writes."""
+        return "ran"
+
+    case = Case()
+    case.agent.tools = [write]
+    case.model.answers[0].arguments = said
+    async with load().session("s") as session:
+        await case.run(session)
+    assert case.output == "ran"
 
 
 @pytest.mark.parametrize("action", ["reject", "append !", "answer from the hook"])
@@ -115,6 +130,68 @@ async def test_the_hooks_end_the_run_after_the_model(load: Load) -> None:
         with pytest.raises(Refused, match="The model's answer was withheld"):
             await case.run(session)
     assert case.paths == []
+
+
+class Keeps(AgentHooks[Any]):
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def on_start(self, *args: Any, **named: Any) -> None:
+        self.told.append("start")
+
+    async def on_end(self, *args: Any, **named: Any) -> None:
+        self.told.append("end")
+
+    async def on_handoff(self, *args: Any, **named: Any) -> None:
+        self.told.append("handoff")
+
+    async def on_tool_start(self, *args: Any, **named: Any) -> None:
+        self.told.append("tool start")
+
+    async def on_tool_end(self, *args: Any, **named: Any) -> None:
+        self.told.append("tool end")
+
+    async def on_llm_start(self, *args: Any, **named: Any) -> None:
+        self.told.append("llm start")
+
+    async def on_llm_end(self, *args: Any, **named: Any) -> None:
+        self.told.append("llm end")
+
+
+async def test_the_agent_keeps_its_own_hooks(load: Load) -> None:
+    case, keeps = Case(), Keeps()
+    case.agent.hooks = keeps
+    async with load().session("s") as session:
+        assert await case.run(session) == "done"
+    model = ["llm start", "llm end"]
+    assert keeps.told == ["start", *model, "tool start", "tool end", *model, "end"]
+
+
+@pytest.mark.parametrize(
+    ("point", "told"), [("pre_llm_call", []), ("post_llm_call", ["llm start"])]
+)
+async def test_own_hooks_see_nothing_that_is_refused(load: Load, point: str, told: list[str]) -> None:
+    case, keeps = Case(), Keeps()
+    case.agent.hooks = keeps
+    async with load(**{point: "reject"}).session("s") as session:
+        with pytest.raises(Refused):
+            await case.run(session)
+    assert keeps.told == ["start", *told]
+
+
+async def test_own_hooks_are_told_who_takes_over(load: Load) -> None:
+    case, keeps, model = Case(), Keeps(), Script()
+    model.answers = model.answers[1:]
+    other = Agent[Any]("other", model=model)
+    async with load().session("s") as session:
+        case.agent.hooks = keeps
+        case.agent.handoffs = [guard(other, session)]
+        case.model.answers[0].name = "transfer_to_other"
+        case.model.answers[0].arguments = "{}"
+        await case.run(session)
+    assert keeps.told == ["start", "llm start", "llm end", "handoff"]
 
 
 async def test_tools_that_hooks_cannot_see_are_refused(load: Load) -> None:

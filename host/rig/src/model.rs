@@ -18,7 +18,7 @@ use serde::Deserialize;
 use crate::error::undecided;
 use crate::left::{with_messages, with_parts};
 use crate::message::{message, parts, usage};
-use crate::output::answer;
+use crate::output::{answer, output_tool};
 use crate::session::{Session, count, passed, with_content};
 
 const NOT_CALLED: &str = "The model was not called";
@@ -75,6 +75,8 @@ impl Session {
         let left: Option<Left> = passed(NOT_CALLED, reply)?;
         let run = self.run(cx);
         run.begin(call, None);
+        // As rig made the request: rig takes the answer also where a hook hides the tool from the model.
+        run.answer_by(output_tool(request));
         let Some(left) = left else {
             run.offer(tools);
             return Ok(None);
@@ -96,7 +98,8 @@ impl Session {
         request: &CompletionRequest,
         response: &CompletionResponse,
     ) -> Result<Option<CompletionResponse>, String> {
-        let begun = self.run(cx).end(call);
+        let run = self.run(cx);
+        let begun = run.end(call);
         let elapsed = begun.map(|begun| begun.at.elapsed()).unwrap_or_default();
         let elapsed_us = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
         let content = parts(&response.choice);
@@ -120,7 +123,7 @@ impl Session {
             .await;
         let left: Option<Vec<ContentPart>> = passed(WITHHELD, reply)?;
         let said = left.as_ref().unwrap_or(&content);
-        let ended = match answer(request, said) {
+        let ended = match answer(run.output_tool().as_deref(), said) {
             None => None,
             Some(answer) => {
                 let facts = TurnOutput {

@@ -21,6 +21,7 @@ pub(crate) struct Run {
 struct Known {
     begun: HashMap<EffectId, Begun>,
     offered: Option<Arc<ToolCatalog>>,
+    output_tool: Option<String>,
 }
 
 /// A call whose result has not come.
@@ -57,6 +58,16 @@ impl Run {
     /// Its result has come.
     pub(crate) fn end(&self, call: EffectId) -> Option<Begun> {
         self.known.lock().begun.remove(&call)
+    }
+
+    /// The model may give its answer by this tool of rig's.
+    pub(crate) fn answer_by(&self, output_tool: Option<String>) {
+        self.known.lock().output_tool = output_tool;
+    }
+
+    /// The tool by which the model may give its answer.
+    pub(crate) fn output_tool(&self) -> Option<String> {
+        self.known.lock().output_tool.clone()
     }
 
     /// The model is offered these tools.

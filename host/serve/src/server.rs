@@ -98,18 +98,23 @@ async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOpti
 
 /// Closes sessions that nobody uses. Those that are in use are not waited for.
 async fn tidy(shared: &Shared, release: Option<Duration>) {
-    let unsaved = |error: BridgeError| {
+    let unsaved = |error: &BridgeError| {
         tracing::error!("a session that was closed could not be saved: {error}");
-        true
     };
-    let _ = shared.bridge.close_idle().await.map_err(unsaved);
+    if let Err(error) = shared.bridge.close_idle().await {
+        unsaved(&error);
+    }
     let idle = release.unwrap_or(TIDY);
     for session in shared.events.idle(idle) {
         let is_closed = match release {
-            Some(_) => shared.bridge.release_session(&session).await,
-            None => Ok(true),
+            None => true,
+            Some(_) => {
+                let released = shared.bridge.release_session(&session).await;
+                // One that could not be saved is closed nevertheless.
+                released.inspect_err(unsaved).unwrap_or(true)
+            }
         };
-        if is_closed.unwrap_or_else(unsaved) {
+        if is_closed {
             shared.events.forget(&session, idle);
         }
     }

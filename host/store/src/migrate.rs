@@ -34,6 +34,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "8_owners",
     "9_checkpoint_roots",
     "10_checkpoint_parents",
+    "11_run_modes",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -3,17 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use portcullis::points::PointId;
+use portcullis::text::{nearest, sanitize_for_terminal};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
-use crate::play::{Fixture, Given, Got, Outcome, play};
+use crate::play::{Fixture, Given, Got, Outcome, Trace, play};
 use crate::sample::Sample;
 
 /// The cases of a directory.
 pub struct Suite<'a> {
     dir: PathBuf,
     filter: Option<String>,
+    case: Option<String>,
+    trace: bool,
     update: bool,
     on_case: &'a dyn Fn(&CaseReport),
 }
@@ -43,6 +46,19 @@ pub enum SuiteError {
     /// There are none.
     #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write the result", .0.display())]
     None(PathBuf),
+    /// There is no case of this name.
+    #[error("there is no case `{}` in {}; {}", sanitize_for_terminal(case), dir.display(), match nearest(case, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the cases are: {}", names.join(", ")),
+    })]
+    NoCase {
+        /// The directory.
+        dir: PathBuf,
+        /// The name.
+        case: String,
+        /// The names.
+        names: Vec<String>,
+    },
     /// No name contains the filter.
     #[error("no case in {} has `{filter}` in its name; the cases are: {}", dir.display(), names.join(", "))]
     Filtered {
@@ -103,6 +119,9 @@ pub struct CaseReport {
     pub micros: Option<u64>,
     /// The fuel it used.
     pub fuel: Option<u64>,
+    /// What happened, if [`Suite::trace`] was set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
 }
 
 /// How a case went.
@@ -125,6 +144,8 @@ impl<'a> Suite<'a> {
         Self {
             dir: dir.to_owned(),
             filter: None,
+            case: None,
+            trace: false,
             update: false,
             on_case: &|_| {},
         }
@@ -133,6 +154,18 @@ impl<'a> Suite<'a> {
     /// Only those whose name contains this.
     pub fn filter(mut self, filter: Option<String>) -> Self {
         self.filter = filter;
+        self
+    }
+
+    /// Only the case of this name.
+    pub fn case(mut self, case: Option<String>) -> Self {
+        self.case = case;
+        self
+    }
+
+    /// Reports what the hook calls of the host. Default no.
+    pub fn trace(mut self, trace: bool) -> Self {
+        self.trace = trace;
         self
     }
 
@@ -168,6 +201,16 @@ impl<'a> Suite<'a> {
         files.sort();
         if files.is_empty() {
             return Err(SuiteError::None(self.dir.clone()));
+        }
+        if let Some(case) = &self.case {
+            return match files.iter().find(|file| name(file) == *case) {
+                Some(file) => Ok(vec![file.clone()]),
+                None => Err(SuiteError::NoCase {
+                    dir: self.dir.clone(),
+                    case: case.clone(),
+                    names: files.iter().map(|file| name(file)).collect(),
+                }),
+            };
         }
         let Some(filter) = &self.filter else {
             return Ok(files);
@@ -210,7 +253,10 @@ impl<'a> Suite<'a> {
     fn one(&self, sample: &Sample, file: &Path) -> CaseReport {
         let mut report = CaseReport::of(file);
         let case = match Case::read(file) {
-            Ok(case) => case,
+            Ok(mut case) => {
+                case.setup.trace = self.trace;
+                case
+            }
             Err(errors) => {
                 report.errors = errors.iter().map(CaseError::to_string).collect();
                 return report;
@@ -227,7 +273,7 @@ impl<'a> Suite<'a> {
         };
         report.take(&got);
         report.judge(&case, &got);
-        if self.update && report.status == Status::Failed {
+        if self.update && report.status == Status::Failed && got.problems.is_empty() {
             match rewrite(&case, &got) {
                 Ok(()) => report.status = Status::Updated,
                 Err(error) => report.errors = vec![format!("{}: {error}", file.display())],
@@ -288,6 +334,7 @@ impl CaseReport {
             logs: Vec::new(),
             micros: None,
             fuel: None,
+            trace: None,
         }
     }
 
@@ -296,6 +343,7 @@ impl CaseReport {
         self.cause = got.outcome.cause().map(|cause| cause.code());
         self.micros = u64::try_from(got.took.as_micros()).ok();
         self.fuel = got.fuel;
+        self.trace.clone_from(&got.trace);
     }
 
     /// Adds what the hook logged.
@@ -321,6 +369,15 @@ impl CaseReport {
                 ];
                 self.differences = case::all(got);
             }
+        }
+        if !got.problems.is_empty() {
+            self.status = Status::Failed;
+            let file = case.file.display();
+            let problems = got
+                .problems
+                .iter()
+                .map(|problem| format!("{file}: {problem}"));
+            self.errors.extend(problems);
         }
         if self.status == Status::Failed {
             self.add_logs(got);

@@ -1,4 +1,5 @@
 import importlib.util
+import email
 import io
 import logging
 import os
@@ -6,15 +7,21 @@ import random
 import sys
 import time
 import uuid
+from collections import Counter
 from contextlib import suppress
 from datetime import date, datetime, timezone
 from functools import singledispatch
+from io import open as taken
+from os import listdir
 from pathlib import Path
+from socket import create_connection
 from sys import stderr
+from urllib.parse import urlsplit
 
 from portcullis import content, hook, reject
 
 logging.basicConfig(level=logging.INFO)
+early = random.Random()
 
 
 def say(text, file=sys.stdout):
@@ -50,6 +57,8 @@ class MyHook:
             print("no end", end="")
             print("err", file=sys.stderr)
             return ""
+        if action == "early":
+            return str(early.random())
         if action == "time":
             now = datetime.now(timezone.utc)
             assert isinstance(now, date)
@@ -83,13 +92,37 @@ class MyHook:
         if action == "random":
             return f"{random.random()} {uuid.uuid4()} {random.Random().random()}"
         if action == "file":
-            for look in (lambda: open("/etc/passwd"), Path("/etc/passwd").read_text, lambda: os.listdir("/")):
+            for look in (
+                lambda: open("/etc/passwd"),
+                Path("/etc/passwd").read_text,
+                lambda: os.listdir("/"),
+                lambda: listdir("/"),
+                lambda: taken("/etc/passwd"),
+            ):
                 try:
                     look()
                 except FileNotFoundError:
                     continue
                 return "a file"
             return "no file"
+        if action == "link":
+            try:
+                return os.path.realpath("/etc/passwd")
+            except NotImplementedError as error:
+                return type(error).__name__
+        if action == "socket":
+            try:
+                return create_connection(("127.0.0.1", 1))
+            except OSError as error:
+                return error.strerror
+        if action == "late":
+            text = email.message_from_string("From: a\n\nb").as_string().split()
+            host = urlsplit("http://\N{LATIN SMALL LETTER N WITH TILDE}.example").hostname
+            return f"{uuid.uuid5(uuid.NAMESPACE_DNS, 'a')} {text} {Counter('aab').most_common(1)} {len(host)}"
+        if action == "module":
+            from email import quoprimime
+
+            return quoprimime.body_encode("=")
         if action == "import":
             import base64
 

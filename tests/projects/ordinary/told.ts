@@ -1,5 +1,8 @@
 import { content, defineHook, reject } from "portcullis";
 
+const { random } = Math;
+const LOADED = random();
+
 function deep(count: number): never {
   if (count > 0) deep(count - 1);
   throw new RangeError("deep");
@@ -24,6 +27,10 @@ export default defineHook({
         throw chain(0);
       case "deep":
         return deep(40);
+      case "taken early":
+        return reject("done", `${LOADED} ${random()}`);
+      case "taken late":
+        return reject("done", `${globalThis.Math.random()}`);
       default: {
         const numbers = crypto.getRandomValues(new Uint8Array((64 << 10) + 100));
         const ends = [numbers.subarray(0, 32), numbers.subarray(-32)];

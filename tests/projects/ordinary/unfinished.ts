@@ -38,6 +38,17 @@ async function act(action: string): Promise<string> {
       return "the check was not waited for";
     case "unsettled":
       return await new Promise<string>((resolve) => void check(false).then(() => resolve("fine")));
+    case "no list": {
+      const promises = { a: check(true) } as unknown as Promise<void>[];
+      const taken = [
+        () => Promise.all(promises),
+        () => Promise.allSettled(promises),
+        () => Promise.any(promises),
+        () => Promise.race(promises),
+        () => Promise.all(5 as unknown as []),
+      ].map((take) => take().then(() => "taken", (error: Error) => error.name));
+      return (await Promise.all(taken)).join(" ");
+    }
     default:
       return done.join(" ");
   }

@@ -63,8 +63,16 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         text: serde_json::to_string_pretty(&portcullis_agent_file::schema())? + "\n",
     });
     pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/case.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_cli::case_schema())? + "\n",
+    });
+    pages.push(Page {
         path: PathBuf::from(DOCS).join("reference/protocol.schema.json"),
         text: serde_json::to_string_pretty(&portcullis_cli::protocol_schema())? + "\n",
+    });
+    pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/scripted.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_agent::Script::schema())? + "\n",
     });
     let mut blocks = vec![
         Block::new("points", points::table()),
@@ -79,6 +87,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
     blocks.extend(events::blocks());
     blocks.extend(settings::blocks()?);
     blocks.extend(settings::agent_blocks()?);
+    blocks.extend(settings::script_blocks()?);
     let made: Vec<PathBuf> = pages.iter().map(|page| page.path.clone()).collect();
     for path in written(root)? {
         let page = || path.display().to_string();

@@ -45,6 +45,25 @@ pub(crate) fn agent_blocks() -> anyhow::Result<Vec<Block>> {
     Ok(blocks)
 }
 
+/// A table for each object of a scripted model's script: `script`, `script-provider`, `script-response`, …
+pub(crate) fn script_blocks() -> anyhow::Result<Vec<Block>> {
+    let schema = portcullis_agent::Script::schema();
+    let schema = Schema(&schema);
+    let of = |name: &str, title: &str| -> anyhow::Result<Block> {
+        let section = schema.0.pointer(&format!("/$defs/{title}"));
+        let section = section.with_context(|| format!("the schema has no `{title}`"))?;
+        Ok(Block::new(name, schema.table(section)?))
+    };
+    Ok(vec![
+        Block::new("script", schema.table(schema.0)?),
+        of("script-provider", "FileProvider")?,
+        of("script-response", "ScriptedResponse")?,
+        of("script-tool-call", "ScriptedToolCall")?,
+        of("script-usage", "ScriptedUsage")?,
+        of("script-error", "ScriptedError")?,
+    ])
+}
+
 struct Schema<'a>(&'a Value);
 
 impl<'a> Schema<'a> {

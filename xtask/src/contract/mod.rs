@@ -11,7 +11,7 @@ mod typescript_types;
 use std::fs;
 use std::path::Path;
 
-use wit_parser::{Interface, Resolve};
+use wit_parser::{Interface, Resolve, Type, TypeDefKind, TypeId};
 
 use crate::{Error, Result};
 use names::Names;
@@ -112,6 +112,7 @@ impl<'a> Contract<'a> {
             }
             if let Some(name) = &interface.name
                 && is_import(name, interface)
+                && !has_resources(resolve, interface)
             {
                 imports.push((package.interface_id(name), interface));
             }
@@ -132,6 +133,17 @@ fn is_import(name: &str, interface: &Interface) -> bool {
     let is_point = points::point_of(name).is_some() || interface.functions.contains_key("handle");
     let is_declared = ["describe", "configuration"].contains(&name);
     !is_point && !is_declared && !interface.functions.is_empty()
+}
+
+/// Whether it is one of those of WASI that have resources. The SDKs name what they use of them in files of their own.
+fn has_resources(resolve: &Resolve, interface: &Interface) -> bool {
+    let is_resource = |mut id: TypeId| {
+        while let TypeDefKind::Type(Type::Id(other)) = resolve.types[id].kind {
+            id = other;
+        }
+        matches!(resolve.types[id].kind, TypeDefKind::Resource)
+    };
+    interface.types.values().copied().any(is_resource)
 }
 
 #[cfg(test)]

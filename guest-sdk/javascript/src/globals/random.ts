@@ -6,12 +6,22 @@ import { current } from "../calls.ts";
 /** The most bytes that the host gives at once. */
 const MOST = 65536;
 
-/** The runtime's own, for while the module is loaded. Not `Math.random`, which the build replaces. */
-const { random } = globalThis.Math;
+/** The build puts a number in here that follows from the hook's source, so that each build is the same. */
+const SEED = "portcullis:seed";
+
+let state = parseInt(SEED, 16) | 0;
+
+/** The numbers while the module is loaded, by the generator Mulberry32. */
+function loading(): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
 
 /** What `Math.random` is replaced by. */
 export function portcullis$random(): number {
-  if (current === 0) return random();
+  if (current === 0) return loading();
   const bytes = getRandomBytes(7);
   const number = (from: number, top: number) => (top * 256 + bytes[from + 2]!) * 65536 + bytes[from + 1]! * 256 + bytes[from]!;
   const [high, low] = [number(0, bytes[6]! & 3), number(3, (bytes[6]! >> 2) & 7)];

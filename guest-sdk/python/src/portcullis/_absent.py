@@ -1,4 +1,4 @@
-"""What a component does not have: files, sockets and other things of a system. Who asks for them has an error."""
+"""What a component does not have: files, sockets and the like. Each raises an error from an instance's first call on."""
 
 from __future__ import annotations
 
@@ -7,50 +7,86 @@ import errno
 import io
 import os
 import sys
-from types import BuiltinFunctionType, ModuleType
-from typing import Any
+from collections.abc import Callable
+from types import BuiltinFunctionType
+from typing import Any, NoReturn
+
+from portcullis import _system
 
 #: Functions of `posix` that ask the system for nothing.
 COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
 
-#: What is replaced at an instance's first call, until which the build needs files: names of modules, and names in them.
-later: list[tuple[ModuleType, dict[str, Any]]] = []
+#: Functions that follow links. The library takes an OSError of them for "this is no link", and a check of paths would pass.
+FOLLOWING = {"lstat", "readlink"}
 
 
-def begin() -> None:
-    """An instance's first call begins."""
-    for module, names in later:
-        vars(module).update(names)
-    if "socket" in sys.modules:
-        sockets = ("socket", "getaddrinfo", "create_connection")
-        vars(sys.modules["socket"]).update(dict.fromkeys(sockets, _unreachable))
-
-
-def prepare() -> None:
-    """Notes what is replaced."""
+def prepare(*, reaches: bool) -> None:
+    """Replaces functions that need files or another part of the system, before the hook's modules take them. `reaches`
+    says whether the hook may load `socket`."""
     posix = sys.modules["posix"]
-    missing = {
-        name: _missing
+    absent: dict[str, Any] = {
+        name: Absent(value, _unresolved if name in FOLLOWING else _missing)
         for name, value in vars(posix).items()
         if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
     }
-    missing["getpid"] = lambda: 1
-    later.extend(
-        [
-            (posix, missing),
-            (os, {name: value for name, value in missing.items() if name in vars(os)}),
-            (io, {"open": _missing, "open_code": _missing, "FileIO": _missing}),
-            (builtins, {"open": _missing}),
-        ]
-    )
+    absent["getpid"] = lambda: 1
+    vars(posix).update(absent)
+    vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
+    io.open = builtins.open = Absent(io.open, _missing)
+    io.open_code = Absent(io.open_code, _missing)
+    io.FileIO = FileIO  # type: ignore[misc]
+    if reaches:
+        _sockets()
 
 
-def _missing(*arguments: Any, **_options: object) -> Any:
-    """In the place of what asks for files, and for other things of a system."""
+def _sockets() -> None:
+    import _socket
+
+    class Socket(_socket.socket):
+        __slots__ = ()
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            if _system.running:
+                _unreachable()
+            super().__init__(*arguments, **options)
+
+    Socket.__module__, Socket.__qualname__ = "_socket", "socket"
+    _socket.socket = Socket  # type: ignore[misc]
+    for name in ("getaddrinfo", "gethostbyname"):
+        vars(_socket)[name] = Absent(vars(_socket)[name], _unreachable)
+
+
+class Absent:
+    """In the place of a function of the system, which works while a component is built. Like that, it is no method of
+    a class that keeps it."""
+
+    def __init__(self, own: Callable[..., Any], fail: Callable[..., NoReturn]) -> None:
+        self._own = own
+        self._fail = fail
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        if _system.running:
+            self._fail(*arguments)
+        return self._own(*arguments, **options)
+
+
+class FileIO(io.FileIO):
+    """A file, which can be opened while a component is built."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        if _system.running:
+            _missing(*arguments)
+        super().__init__(*arguments, **options)
+
+
+def _missing(*arguments: Any) -> NoReturn:
     named = [argument for argument in arguments[:1] if isinstance(argument, (str, bytes))]
     raise FileNotFoundError(errno.ENOENT, "a hook in Python has no files", *named)
 
 
-def _unreachable(*_arguments: object, **_options: object) -> Any:
-    """In the place of what makes sockets."""
+def _unresolved(*_arguments: Any) -> NoReturn:
+    raise NotImplementedError("a hook in Python has no files, so it cannot follow links")
+
+
+def _unreachable(*_arguments: Any) -> NoReturn:
     raise OSError(errno.ENOTSUP, "a hook has no sockets")

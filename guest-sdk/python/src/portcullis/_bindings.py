@@ -12,8 +12,9 @@ from portcullis._points import RENAMED, TYPES
 NATIVE = find_spec("wit_world") is None
 
 
-def imported(name: str, optional: bool = False) -> Any:
-    """The functions of an imported interface, by the name of its module in the bindings.
+def imported(name: str, optional: bool = False, package: str = "") -> Any:
+    """The functions of an imported interface, by the name of its module in the bindings. Interfaces of one name have their
+    `package` before it.
 
     Raises ImportError if the component does not import it, or returns nothing if it is optional.
     """
@@ -21,11 +22,13 @@ def imported(name: str, optional: bool = False) -> Any:
         from portcullis import _fake
 
         return _fake.Interface(name)
-    try:
-        return import_module(f"wit_world.imports.{name}")
-    except ModuleNotFoundError:
-        if optional:
-            return None
+    for module in (f"{package}_{name}", name) if package else (name,):
+        try:
+            return import_module(f"wit_world.imports.{module}")
+        except ModuleNotFoundError:
+            continue
+    if optional:
+        return None
     raise ImportError(
         f"the component does not import `{name}`: the build did not see that the hook uses it. "
         "Import modules of `portcullis` by their names"
@@ -58,9 +61,10 @@ def adopt(names: dict[str, Any]) -> None:
 
 
 def _found(module: str) -> dict[str, Any]:
-    for kind in ("imports", "exports"):
+    # `wasi:http` has an interface `types` too.
+    for path in (f"imports.portcullis_hooks_{module}", f"imports.{module}", f"exports.{module}"):
         try:
-            return vars(import_module(f"wit_world.{kind}.{module}"))
+            return vars(import_module(f"wit_world.{path}"))
         except ModuleNotFoundError:
             continue
     return {}

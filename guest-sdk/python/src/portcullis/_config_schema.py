@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
-import types
 import typing
 from typing import Any
 
+from portcullis._config_types import optional, unknown
 from portcullis._hook import Hook
 
 #: The schemas of types that hold no others.
@@ -36,8 +36,8 @@ def schema(cls: Any) -> dict[str, Any]:
     """The schema of a data class that `config.read` takes. Raises TypeError for any other type in it."""
     known: dict[Any, dict[str, Any]] = {}
     _of(cls, known)
-    # The class itself, and those that it refers to.
-    return known.pop(cls) | {"$defs": {kind.__name__: one for kind, one in known.items()}}
+    others = {_name(kind, known): one for kind, one in known.items() if kind is not cls}
+    return known[cls] | {"$defs": others}
 
 
 def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
             known[kind] = {}
             known[kind].update(_record(kind, known))
         is_root = kind is next(iter(known))
-        return {"$ref": "#" if is_root else f"#/$defs/{kind.__name__}"}
+        return {"$ref": "#" if is_root else f"#/$defs/{_name(kind, known)}"}
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         texts = [text for text in arguments[1:] if isinstance(text, str)]
@@ -60,10 +60,17 @@ def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": _of(arguments[1], known)}
     if origin is typing.Literal:
         return {"enum": list(arguments)}
-    if origin in (typing.Union, types.UnionType):
-        null = {"type": "null"}
-        return {"anyOf": [null if one is type(None) else _of(one, known) for one in arguments]}
-    raise TypeError(f"a configuration has no field of the type {kind!r}; see `config.read`")
+    inner = optional(kind)
+    if inner is not None:
+        return {"anyOf": [_of(inner, known), {"type": "null"}]}
+    raise unknown(kind)
+
+
+def _name(kind: Any, known: dict[Any, dict[str, Any]]) -> str:
+    """What a data class is called under `$defs`, where others may have its name."""
+    same = [other for other in known if other.__name__ == kind.__name__]
+    at = same.index(kind)
+    return f"{kind.__name__}-{at + 1}" if at > 0 else str(kind.__name__)
 
 
 def _record(cls: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
@@ -17,23 +17,30 @@ from portcullis._bindings import NATIVE, imported
 #: Modules that others load in their functions, and those that do.
 LATE = {
     "_strptime": ("datetime", "time"),
+    "email.generator": ("email",),
+    "email.message": ("email",),
+    "email.parser": ("email",),
     "encodings.ascii": ("encodings",),
     "encodings.latin_1": ("encodings",),
     "encodings.utf_8_sig": ("encodings",),
+    "hashlib": ("uuid",),
+    "heapq": ("collections",),
+    "unicodedata": ("urllib.parse",),
 }
 
 #: The standard streams that a call has, by their names.
 streams: dict[str, Any] = {}
 
 
-def load(modules: dict[str, str | None]) -> None:
-    """Loads the modules that the hook imports, each with the line that does. Those without a line may be missing.
+def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
+    """Loads what the hook imports: modules, the names that are taken of them, and the lines that do. Without a line it
+    may be missing.
 
-    Raises ImportError with the line for one that is missing.
+    Raises ImportError with the line of what is missing.
     """
-    for module, place in modules.items():
+    for module, names, place in imports:
         try:
-            import_module(module)
+            _load(module, names)
         except ImportError as error:
             if place is not None:
                 raise ImportError(
@@ -44,9 +51,18 @@ def load(modules: dict[str, str | None]) -> None:
             import_module(module)
 
 
-def prepare(*, writes: bool, reaches: bool) -> None:
+def _load(module: str, names: tuple[str, ...]) -> None:
+    """Does what an import does, which also loads modules of a package that are among the names."""
+    loaded = __import__(module, fromlist=names)
+    for name in names:
+        if name != "*" and not hasattr(loaded, name):
+            raise ImportError(f"there is no `{name}` in it")
+
+
+def prepare(*, writes: bool, reaches: bool, sleeps: bool, opens: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `reaches` whether it may ask for the time or for random numbers."""
+    streams, `reaches` whether it may ask for the time or for random numbers, `sleeps` whether it may wait for a time, and
+    `opens` whether it opens URLs."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
@@ -54,18 +70,19 @@ def prepare(*, writes: bool, reaches: bool) -> None:
             setattr(sys, name, streams[name])
             setattr(sys, f"__{name}__", streams[name])
     if reaches:
-        _system.replace()
-    _absent.prepare()
+        _system.replace(sleeps=sleeps)
+    _absent.prepare(reaches=reaches)
+    if opens:
+        from portcullis import _urllib
+
+        _urllib.install()
 
 
 def begin() -> None:
     """A point is called for the first time. If it is an instance's first call, what is written from now on is logged,
-    and no more modules are looked for."""
-    if NATIVE or _system.running:
-        return
-    _system.begin()
-    _absent.begin()
-    sys.meta_path[:] = [finder for finder in sys.meta_path if "Path" not in str(finder)]
+    and there are no more files, so that no more modules are found."""
+    if not (NATIVE or _system.running):
+        _system.begin()
 
 
 def flush() -> None:

@@ -18,21 +18,22 @@ running: list[bool] = []
 #: The most random bytes that the host gives at once.
 MOST = 64 << 10
 
-#: What seeds generators of random numbers.
-seeds: list[Callable[[], None]] = []
+#: Generators of random numbers that were made, without a seed of the hook's, while the component was built.
+early: list[Any] = []
 
 
-def replace() -> None:
-    """Replaces what asks for the time or for random numbers, both of which the component imports."""
-    _times(imported("wall_clock").now, imported("monotonic_clock").now)
+def replace(*, sleeps: bool) -> None:
+    """Replaces what asks for the time or for random numbers, both of which the component imports, and what sleeps."""
+    steady = imported("monotonic_clock")
+    _times(imported("wall_clock").now, steady.now, steady.subscribe_duration if sleeps else None)
     _random(imported("random").get_random_bytes)
 
 
-def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
+def _times(wall: Callable[[], Any], steady: Callable[[], int], timer: Callable[[int], Any] | None = None) -> None:
     import datetime
     import time
 
-    build, build_steady = time.time_ns, time.monotonic_ns
+    build, build_steady, build_sleep = time.time_ns, time.monotonic_ns, time.sleep
 
     def now() -> int:
         if not running:
@@ -52,8 +53,16 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int]) -> None:
     def of(function: Any) -> Any:
         return lambda at=None: function(seconds() if at is None else at)
 
-    def sleep(_seconds: float) -> None:
-        raise OSError(errno.ENOTSUP, "a hook in Python cannot sleep")
+    def sleep(seconds: float) -> None:
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        if not running:
+            build_sleep(seconds)
+        elif timer is None:
+            raise OSError(errno.ENOTSUP, "only a hook whose own modules name `time.sleep` can sleep")
+        else:
+            with timer(int(seconds * 1e9)) as waited:
+                waited.block()
 
     parts = of(time.gmtime)
     asctime, strftime = time.asctime, time.strftime
@@ -99,13 +108,13 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
         def __subclasscheck__(cls, other: type) -> bool:
             return issubclass(other, OWN[cls]) if cls in OWN else type.__subclasscheck__(cls, other)
 
-    class date(own_date, metaclass=Kind):  # type: ignore[misc]
+    class date(own_date, metaclass=Kind):  # type: ignore[misc, valid-type]
         @classmethod
         def today(cls) -> Any:
             now = datetime.now()
             return cls(now.year, now.month, now.day)
 
-    class datetime(own_datetime, date):  # type: ignore[misc]
+    class datetime(own_datetime, date):  # type: ignore[misc, valid-type]
         def date(self) -> Any:
             return date(self.year, self.month, self.day)
 
@@ -146,18 +155,20 @@ def _random(draw: Callable[[int], Any]) -> None:
     seed = random.Random.seed
 
     def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
+        if a is None and not running:
+            early.append(self)
         seed(self, int.from_bytes(urandom(32), "big") if a is None else a, version)
 
     os.urandom = urandom
     random._urandom = urandom  # type: ignore[attr-defined]
     random.Random.seed = seeded  # type: ignore[method-assign]
-    random.seed = random._inst.seed  # type: ignore[attr-defined]
-    seeds.append(random.seed)
+    random.seed = random._inst.seed
+    early.append(random._inst)
 
 
 def begin() -> None:
     """An instance's first call begins."""
     running.append(True)
-    for seed in seeds:
+    for generator in early:
         # Its numbers would be those of the build.
-        seed()
+        generator.seed()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import types
 import typing
 from typing import Any, TypeVar
 
 from portcullis._bindings import imported
+from portcullis._config_types import optional
 from portcullis.errors import BadConfig
 
 _host = imported("store")
@@ -34,7 +34,7 @@ def read(cls: type[T]) -> T:
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another
     data class, or one of them `| None`.
 
-    Raises BadConfig, naming the key.
+    Raises BadConfig, naming the key, and TypeError for a field with a union of other types.
     """
     value: T | None = _KNOWN.get(cls)
     if value is None:
@@ -55,11 +55,8 @@ def _read(kind: Any, value: Any, path: str) -> Any:
     elif origin is typing.Literal:
         if value in arguments:
             return value
-    elif origin in (typing.Union, types.UnionType):
-        if value is None and type(None) in arguments:
-            return None
-        (inner,) = [one for one in arguments if one is not type(None)]
-        return _read(inner, value, path)
+    elif (inner := optional(kind)) is not None:
+        return None if value is None else _read(inner, value, path)
     elif kind is float and type(value) is int:
         return float(value)
     elif type(value) is kind or kind is Any:

@@ -23,7 +23,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from portcullis import _fake, config, contract
+from portcullis import _fake, config, contract, http
 from portcullis._hook import METHODS, defined
 from portcullis._points import ANSWERS
 from portcullis._serve import serve
@@ -60,6 +60,7 @@ class Host:
     `working_dir`, `parent` and `metadata`. `shared_state` is by namespace. State holds JSON values.
     `editable_keys` are the keys of the agent's state that the hook may change, `turn_start` is the index of
     the turn's first message. `model` is given the instructions and the prompt, and returns what the model writes.
+    `http` is given each request, and returns the response or raises what the hook is to see.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Host:
         shared_state: Mapping[str, Mapping[str, Any]] | None = None,
         secrets: Mapping[str, str] | None = None,
         model: Callable[[str, str], str] | None = None,
+        http: Callable[[http.Request], http.Response] | None = None,
         context: Mapping[str, Any] | None = None,
     ) -> None:
         if not any(one.cls is hook for one in defined):
@@ -109,6 +111,7 @@ class Host:
         self.shared_state = {name: dict(space) for name, space in (shared_state or {}).items()}
         self.secrets = dict(secrets or {})
         self.model = model
+        self.http = http
         self.context: dict[str, Any] = {"session_id": "test", "agent": "main", "turn": 1, "step": 1}
         self.context.update(context or {})
         #: The log lines so far, each with its level.
@@ -257,6 +260,11 @@ class Host:
 
     def _secrets_get(self, name: str) -> str | None:
         return self.secrets.get(name)
+
+    def _http_send(self, request: http.Request) -> http.Response:
+        if self.http is None:
+            raise http.Refused("the test has no servers")
+        return self.http(request)
 
     def _model_complete(
         self, instructions: str, prompt: str, max_tokens: int | None

@@ -91,7 +91,7 @@ impl Provider {
                 Ok(providers)
             }
             _ => Err(Fault::new(
-                "kind",
+                "responses",
                 "a scripted provider has either `script` or `responses`",
             )),
         }

@@ -92,7 +92,7 @@ fn may_be_of(name: &str, server: &str) -> bool {
 /// loaded.
 fn hooks_contribute_tools(file: &AgentFile) -> bool {
     file.hook_dirs().iter().any(|dir| {
-        let Settings { hooks, scripts, .. } = Settings::of_dir(dir).unwrap_or_default();
+        let (Settings { hooks, scripts, .. }, _) = Settings::of_dir_partly(dir);
         let granted = hooks
             .values()
             .filter_map(|hook| hook.grants.contribute.as_ref());

@@ -114,13 +114,18 @@ impl From<&HookRun> for RunEnd {
             RunStatus::Failed { message, fatal, .. } => (Some(message.to_string()), *fatal),
             _ => (None, false),
         };
+        let refusal = match &run.status {
+            RunStatus::Completed { rejection, .. } => rejection.as_deref(),
+            _ => None,
+        };
         let change = run.change.as_deref();
         Self {
             outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
             latency_us: Some(units::micros(run.latency)),
             fuel: run.fuel,
             cause: run.cause().map(|cause| cause.code().to_owned()),
-            message,
+            code: refusal.map(|refusal| refusal.code.clone()),
+            message: message.or_else(|| refusal.map(|refusal| refusal.reason.clone())),
             contributions: run
                 .contributed
                 .iter()
@@ -129,6 +134,8 @@ impl From<&HookRun> for RunEnd {
             before: change.map(|change| change.before.to_string()),
             after: change.map(|change| change.after.to_string()),
             fatal,
+            mode: Some(run.mode),
+            restarted: run.restarted,
             ..Self::of(state)
         }
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use portcullis::hooks::Mode;
+use portcullis::text::nearest;
 use serde::{Deserialize, Serialize};
 
 /// The state of a hook run.
@@ -72,17 +74,26 @@ impl FromStr for RunState {
         Self::ALL
             .into_iter()
             .find(|state| state.code() == text)
-            .ok_or_else(|| UnknownRunState(text.to_owned()))
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::code);
+                UnknownRunState {
+                    name: text.to_owned(),
+                    hint: match nearest(text, names.into_iter()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("the states are {}", names.join(", ")),
+                    },
+                }
+            })
     }
 }
 
 /// A text that is not a [`RunState`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is not a state of a hook run; the states are started, completed, not-applied, skipped, failed, \
-     timed-out, backgrounded and lost"
-)]
-pub struct UnknownRunState(String);
+#[error("`{name}` is not a state of a hook run; {hint}")]
+pub struct UnknownRunState {
+    name: String,
+    hint: String,
+}
 
 /// The facts about a hook run when it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -125,7 +136,9 @@ pub struct RunEnd {
     pub fuel: Option<u64>,
     /// The code of the cause of its failure.
     pub cause: Option<String>,
-    /// What happened, in words that may be shown.
+    /// The code of its refusal.
+    pub code: Option<String>,
+    /// Why it failed or refused, in words that may be shown.
     pub message: Option<String>,
     /// The digests of what it contributed.
     pub contributions: Vec<String>,
@@ -135,6 +148,11 @@ pub struct RunEnd {
     pub after: Option<String>,
     /// Whether the operation was refused because it failed.
     pub fatal: bool,
+    /// Whether its answer counted: in [`Mode::Audit`] a refusal is one that would have been. `None` if that is
+    /// not known, such as of runs that did not end or that an earlier version recorded.
+    pub mode: Option<Mode>,
+    /// Whether the hook was started again for the run, since its instance had been given up for others.
+    pub restarted: bool,
 }
 
 impl RunEnd {
@@ -146,11 +164,14 @@ impl RunEnd {
             latency_us: None,
             fuel: None,
             cause: None,
+            code: None,
             message: None,
             contributions: Vec::new(),
             before: None,
             after: None,
             fatal: false,
+            mode: None,
+            restarted: false,
         }
     }
 }

@@ -306,14 +306,11 @@ impl Drop for AgentSession {
             return;
         };
         let (shared, id) = (state.shared.clone(), state.id().to_owned());
-        let ending = shared.endings.spawn(async move {
+        let ends = shared.endings.spawn(async move {
             lifecycle::end(&mut state, SessionEndReason::Cancelled).await;
         });
-        if !ending {
-            tracing::warn!(
-                session = id,
-                "a session was dropped outside of a runtime: its session-end hooks did not run"
-            );
+        if let Err(error) = ends {
+            tracing::warn!(session = id, "the session-end hooks did not run: {error}");
         }
     }
 }

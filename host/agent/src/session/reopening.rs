@@ -78,11 +78,15 @@ async fn give_back(mut state: Box<SessionState>, claim: Claim) -> Result<(), Che
 }
 
 fn give_back_later((state, claim): (Box<SessionState>, Claim)) {
-    let shared = state.shared.clone();
-    shared.endings.spawn(async move {
+    let (shared, session) = (state.shared.clone(), state.id().to_owned());
+    let given_back = shared.endings.spawn(async move {
         let id = claim.id().clone();
         if let Err(error) = give_back(state, claim).await {
             tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
         }
     });
+    // The dropped claim reports its checkpoint.
+    if let Err(error) = given_back {
+        tracing::warn!("the session `{session}` stays open: {error}");
+    }
 }

@@ -11,14 +11,24 @@ use tokio::time::{Instant, timeout_at};
 #[derive(Default)]
 pub(crate) struct Endings(Mutex<Vec<JoinHandle<()>>>);
 
+/// What cannot end, because it was dropped where nothing can be awaited.
+#[derive(Debug, thiserror::Error)]
+#[error("it was dropped outside of a Tokio runtime; drop sessions and turns inside of one")]
+pub(crate) struct OutsideOfRuntime;
+
 impl Endings {
-    /// Runs an ending in the background. Outside of a runtime it is dropped; returns whether it runs.
-    pub(crate) fn spawn(&self, ending: impl Future<Output = ()> + Send + 'static) -> bool {
-        let Ok(runtime) = Handle::try_current() else {
-            return false;
-        };
+    /// Runs an ending in the background.
+    ///
+    /// # Errors
+    ///
+    /// There is no runtime here. The ending is dropped.
+    pub(crate) fn spawn(
+        &self,
+        ending: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), OutsideOfRuntime> {
+        let runtime = Handle::try_current().map_err(|_| OutsideOfRuntime)?;
         self.push(runtime.spawn(ending));
-        true
+        Ok(())
     }
 
     fn push(&self, ending: JoinHandle<()>) {

@@ -9,7 +9,7 @@ use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
 use portcullis::points::{PostToolCall, PreToolCall};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
-use portcullis::tools::ToolCatalog;
+use portcullis::tools::{ToolArguments, ToolCatalog};
 use portcullis::{Call, Decision, Session, Views};
 
 use super::{ToolOutput, refusal};
@@ -84,11 +84,7 @@ impl ToolGuard {
         arguments: &str,
         run: impl FnOnce(Arc<str>) -> F,
     ) -> ToolOutput {
-        let arguments = match arguments.trim() {
-            // Some models leave the arguments empty if a tool takes none.
-            "" => "{}",
-            _ => arguments,
-        };
+        let arguments = ToolArguments::written(arguments);
         // The loop's schemas are not known here.
         let arguments = match ToolCatalog::default().arguments(name, arguments) {
             Ok(arguments) => arguments.text().clone(),

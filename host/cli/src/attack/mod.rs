@@ -14,6 +14,7 @@ use portcullis_attack::{Attack, Options, Row, attacks, check, run as run_attack}
 
 use crate::terminal::json;
 use crate::terminal::progress::Steps;
+use crate::unknown::no_such;
 
 /// The factor on all times. A debug build assembles and checks slowly.
 const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 2 };
@@ -52,6 +53,10 @@ pub struct AttackArgs {
 /// Runs the command.
 pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
     let settings = match &args.hooks {
+        Some(dir) if !dir.exists() => bail!(
+            "there is no directory {}; name the directory of a hooks.toml",
+            dir.display()
+        ),
         Some(dir) => Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?,
         None => Settings::default(),
     };
@@ -85,18 +90,16 @@ fn chosen(only: Option<&str>) -> anyhow::Result<Vec<Attack>> {
     let Some(only) = only else {
         return Ok(all);
     };
-    let groups: Vec<String> = all.iter().map(|attack| attack.category.clone()).collect();
+    let mut names: Vec<String> = all.iter().map(|attack| attack.category.clone()).collect();
+    names.dedup();
+    names.extend(all.iter().map(|attack| attack.name.clone()));
     let chosen: Vec<Attack> = all
         .into_iter()
         .filter(|attack| attack.category == only || attack.name.contains(only))
         .collect();
     if chosen.is_empty() {
-        let mut groups = groups;
-        groups.dedup();
-        bail!(
-            "there is no attack `{only}`; the groups are: {}",
-            groups.join(", ")
-        );
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        bail!("{}", no_such("attack or group", only, &names));
     }
     Ok(chosen)
 }

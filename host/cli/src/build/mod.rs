@@ -2,16 +2,19 @@
 
 mod shown;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use portcullis::hooks::CacheChoice;
 use portcullis_project::{Options, Project};
 use serde::Serialize;
 
 pub use shown::Shown;
 
+use crate::hooks::CacheArgs;
+use crate::subject;
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
@@ -19,7 +22,8 @@ use crate::terminal::{json, units};
 
 /// Build a project to a component.
 ///
-/// The command is the same for every language. Missing packages of pip and npm are installed for your user
+/// The command is the same for every language. The component is also compiled and kept in the cache, so that commands
+/// that run it start at once. Missing packages of pip and npm are installed for your user
 /// only; for other missing tools, the error names the command that installs them.
 #[derive(Debug, Args)]
 #[command(
@@ -37,6 +41,9 @@ pub struct BuildArgs {
     /// Install nothing and do not use the network.
     #[arg(long)]
     offline: bool,
+
+    #[command(flatten)]
+    cache: CacheArgs,
 
     /// Print JSON: the component, its bytes, and how long it took.
     #[arg(long)]
@@ -64,6 +71,7 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
     let shown = Shown::new(&project);
     let component = project.build_with(&options, &mut |progress| shown.update(progress))?;
     drop(shown);
+    compile(&project, &component, &args.cache)?;
     let built = Built {
         name: project.name().to_owned(),
         language: project.language().name(),
@@ -84,4 +92,23 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
         began.elapsed().as_secs_f64()
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Compiles the component into the cache, with the settings of the project. A component that does not load is built
+/// nevertheless: what is wrong may be in the settings.
+fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Result<()> {
+    let cache = cache.choice();
+    if matches!(cache, CacheChoice::None) {
+        return Ok(());
+    }
+    let settings = subject::settings(project.dir());
+    if let Err(why) = subject::open(component, settings.as_deref(), &cache) {
+        let mut err = Out::stderr();
+        print_line!(
+            err,
+            "{BOLD}note{BOLD:#}: the component is built, but does not load: {}",
+            format!("{why:#}")
+        )?;
+    }
+    Ok(())
 }

@@ -18,7 +18,7 @@ use crate::terminal::{Out, json, units};
 ///
 /// The file is read, and its keys, files, programs and names are checked; the hooks of the agent and of
 /// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
-/// line; those of values once all keys and types are right. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
+/// line, in one go; what may follow from a key that could not be read is left out. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
 /// servers, and of tools that hooks contribute. No store is opened, and no MCP server is started without
 /// --connect. Exit code 0: the agent starts; 1: it does not.
 #[derive(Debug, Args)]
@@ -47,10 +47,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let (file, errors) = AgentFile::load_partly(&path);
     let mut problems: Vec<Problem> = errors.iter().map(Problem::from).collect();
     if let Some(file) = file {
-        // What is wrong with values may follow from what could not be read.
-        if errors.is_empty() {
-            problems.extend(of_file(&file, args)?);
-        }
+        problems.extend(of_file(&file, args, errors.is_empty())?);
+        problems.sort_by_key(Problem::line);
         problems.extend(of_hooks(&file, args)?);
     }
     match args.json {
@@ -64,10 +62,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The faults of the file, and what is to be said of the names of tools.
-fn of_file(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
+fn of_file(file: &AgentFile, args: &CheckArgs, is_whole: bool) -> anyhow::Result<Vec<Problem>> {
     let faults = file.faults();
     // A server is not started for a file that has faults.
-    let mut names = match args.connect && faults.is_empty() {
+    let mut names = match args.connect && is_whole && faults.is_empty() {
         true => crate::runtime::start()?.block_on(file.tool_names_of_servers()),
         false => file.tool_names(None),
     };

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis_workbench::conform::{ConformReport, conform};
+use serde::Serialize;
 
 use crate::hooks::CacheArgs;
 use crate::subject::{open, unwrapped};
@@ -23,7 +24,8 @@ use crate::terminal::progress::Waiting;
 /// fail, and the result is checked against its failure policy. Its configuration and grants are those of
 /// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. A trap, an
 /// answer that its role forbids, and an error or a limit that everyday input leads to are errors; one that
-/// only extreme input leads to is a note. Exit code 0: no errors; 1: errors.
+/// only extreme input leads to is a note. Of a directory, a component that does not load is an error, and the
+/// others are tried nevertheless. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
@@ -38,16 +40,50 @@ pub struct ConformArgs {
     settings: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: a list of reports, one for each component.
+    /// Print JSON: a list of reports, one for each component; one that does not load has only `file` and `error`.
     #[arg(long)]
     json: bool,
+}
+
+/// A component that does not load, as JSON.
+#[derive(Debug, Serialize)]
+struct Unloaded {
+    file: PathBuf,
+    /// Why, and how to fix it.
+    error: String,
+}
+
+/// What is said of a component, as JSON.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Listed<'a> {
+    Report(&'a ConformReport),
+    Unloaded(&'a Unloaded),
 }
 
 /// Runs the command.
 pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     let mut reports: Vec<ConformReport> = Vec::new();
-    for file in files(&args.what)? {
-        let sample = open(&file, args.settings.as_deref(), &args.cache.choice())?;
+    let mut unloaded: Vec<Unloaded> = Vec::new();
+    let files = files(&args.what)?;
+    let is_one = files.len() == 1;
+    for file in files {
+        let opened = open(&file, args.settings.as_deref(), &args.cache.choice());
+        let sample = match opened {
+            Ok(sample) => sample,
+            Err(error) if is_one => return Err(error),
+            // The others are tried nevertheless.
+            Err(error) => {
+                if !args.json {
+                    crate::failure::report(&error);
+                }
+                unloaded.push(Unloaded {
+                    file,
+                    error: format!("{error:#}"),
+                });
+                continue;
+            }
+        };
         let id = &sample.report().id;
         let waiting = Waiting::new(printable!("trying {}", id));
         let report = conform(&sample, &|point| {
@@ -61,13 +97,19 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
         reports.push(report);
     }
     match args.json {
-        true => json::document(&reports)?,
-        false => table::write_sum(&reports)?,
+        true => {
+            let reports = reports.iter().map(Listed::Report);
+            let unloaded = unloaded.iter().map(Listed::Unloaded);
+            json::document(&reports.chain(unloaded).collect::<Vec<_>>())?;
+        }
+        false => table::write_sum(&reports, unloaded.len())?,
     }
-    Ok(match reports.iter().all(ConformReport::conforms) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
+    Ok(
+        match unloaded.is_empty() && reports.iter().all(ConformReport::conforms) {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
+        },
+    )
 }
 
 /// The components.

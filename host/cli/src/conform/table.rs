@@ -52,7 +52,7 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
 }
 
 /// Writes how many hooks conform.
-pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
+pub(super) fn write_sum(reports: &[ConformReport], unloaded: usize) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     let wrong: Vec<&str> = reports
         .iter()
@@ -61,6 +61,7 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
         .collect();
     let all = units::plural(reports.len(), "hook");
     match wrong.is_empty() {
+        true if reports.is_empty() => {}
         true => print_line!(out, "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} without errors", all)?,
         false => print_line!(
             out,
@@ -69,6 +70,14 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
             all,
             wrong.join(", ")
         )?,
+    }
+    if unloaded > 0 {
+        let files = units::plural(unloaded, "component");
+        print_line!(
+            out,
+            "{ERROR}not tried{ERROR:#}: {} that cannot be loaded",
+            files
+        )?;
     }
     Ok(())
 }

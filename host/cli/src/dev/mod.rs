@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use clap::Args;
 use portcullis::threads;
+use portcullis_workbench::TestReport;
 use portcullis_workbench::dev::{Changed, Watch, changes};
-use portcullis_workbench::{Suite, TestReport};
 
 use crate::failure;
 use crate::subject::{Target, TargetArgs};
@@ -18,7 +18,7 @@ use crate::terminal::signals::Signals;
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
-use crate::test::{write_case, write_sum};
+use crate::test::{CaseArgs, write_case, write_sum};
 
 /// Build and test again whenever a file changes.
 ///
@@ -26,31 +26,35 @@ use crate::test::{write_case, write_sum};
 /// differs from the previous round. Ctrl-C ends the command.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis dev\n  \
-    portcullis dev --component hooks/word-filter.wasm --cases tests")]
+    portcullis dev --component hooks/word-filter.wasm --cases tests\n  \
+    portcullis dev --case refuses --trace")]
 pub struct DevArgs {
     #[command(flatten)]
     target: TargetArgs,
+    #[command(flatten)]
+    which: CaseArgs,
 }
 
 /// Watches until Ctrl-C.
 pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
     let target = Arc::new(args.target.find()?);
+    let which = args.which.clone();
     let runtime = crate::runtime::start()?;
-    let ended = runtime.block_on(watch(target));
+    let ended = runtime.block_on(watch(target, which));
     // An interrupted build is not waited for.
     runtime.shutdown_background();
     ended
 }
 
-async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
+async fn watch(target: Arc<Target>, which: CaseArgs) -> anyhow::Result<ExitCode> {
     let mut signals = Signals::default();
     let mut watch = Watch::new(&target.sources())?;
     let mut last = None;
     let mut changed = Vec::new();
     loop {
         let building = threads::blocking({
-            let (target, last) = (target.clone(), last.take());
-            move || round(&target, &changed, last)
+            let (target, which, last) = (target.clone(), which.clone(), last.take());
+            move || round(&target, &which, &changed, last)
         });
         tokio::select! {
             done = building => last = done??,
@@ -69,12 +73,13 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
 /// this round has none.
 fn round(
     target: &Target,
+    which: &CaseArgs,
     changed: &[PathBuf],
     last: Option<TestReport>,
 ) -> anyhow::Result<Option<TestReport>> {
     write_changed(changed)?;
     let began = Instant::now();
-    let report = match tested(target) {
+    let report = match tested(target, which) {
         Ok(report) => report,
         Err(error) => {
             failure::report(&error);
@@ -95,9 +100,9 @@ fn round(
     Ok(Some(report))
 }
 
-fn tested(target: &Target) -> anyhow::Result<TestReport> {
+fn tested(target: &Target, which: &CaseArgs) -> anyhow::Result<TestReport> {
     let sample = target.build()?;
-    let suite = Suite::new(target.cases());
+    let suite = which.suite(target.cases());
     Ok(suite.on_case(&|case| drop(write_case(case))).run(&sample)?)
 }
 

@@ -40,17 +40,18 @@ impl Deadline {
         )
     }
 
-    /// The same time for the program that replaces this one: the nanoseconds of the machine's clock that nobody sets.
+    /// The same time for the program that replaces this one, in nanoseconds on the monotonic clock, which all processes
+    /// of the machine share.
     #[cfg(unix)]
     pub fn handed_over(&self) -> u64 {
-        let until = uptime() + self.left();
+        let until = monotonic_now() + self.left();
         u64::try_from(until.as_nanos()).unwrap_or(u64::MAX)
     }
 }
 
 #[cfg(unix)]
 fn left(nanos: u64) -> Duration {
-    Duration::from_nanos(nanos).saturating_sub(uptime())
+    Duration::from_nanos(nanos).saturating_sub(monotonic_now())
 }
 
 /// No program replaces another there.
@@ -59,9 +60,9 @@ fn left(_: u64) -> Duration {
     Duration::ZERO
 }
 
-/// What the machine's clock says that nobody sets. All processes read the same one.
+/// The time on the monotonic clock, which all processes of the machine share.
 #[cfg(unix)]
-fn uptime() -> Duration {
+fn monotonic_now() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     let part = |part: i64| u64::try_from(part).unwrap_or_default();
     Duration::from_secs(part(now.tv_sec)) + Duration::from_nanos(part(now.tv_nsec))

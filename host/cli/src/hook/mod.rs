@@ -48,7 +48,7 @@ pub struct HookArgs {
     /// Answer within so many seconds. What is not decided by then is blocked.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
-    /// The end of the time of the program that this one replaced.
+    /// The deadline of the program that this one replaced, on the monotonic clock.
     #[arg(long, hide = true, value_name = "NANOSECONDS")]
     until: Option<u64>,
     /// Say on the standard error which points were called, which hooks ran and where, and what nothing does of what

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::Hooks;
-use portcullis::hooks::{HooksError, LoadError, LoadErrors, Mode, Stage};
+use portcullis::hooks::{Checked, HooksError, Mode};
 use portcullis::report::{Sort, StandingReport};
-use portcullis::settings::Settings;
 
-use super::{CacheArgs, HooksDir, Keeps, Problem, capped, load_for};
+use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
@@ -23,80 +22,45 @@ pub struct CheckArgs {
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: a list of problems, empty if there are none.
+    /// Print JSON: a list of problems, empty if there are none. Those with a `level` keep no hook from loading.
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let checked = check(Keeps::ALL, &args.dir.hooks, &args.cache)?;
-    let wrong = match &checked {
-        Ok(hooks) => &hooks.unpinned(),
-        Err(errors) => errors,
-    };
-    let problems: Vec<Problem> = wrong.iter().map(Problem::from).collect();
+    let dir = &args.dir.hooks;
+    let checked = check_for(Keeps::ALL, dir, &args.cache)?;
+    let problems = problems_of(dir, &checked);
     if args.json {
         json::document(&problems)?;
     } else {
-        match &checked {
-            Ok(hooks) => {
-                write_loaded(&args.dir.hooks, &hooks.standings())?;
+        match &checked.hooks {
+            Some(_) if checked.is_empty => write_all(&problems)?,
+            Some(hooks) => {
+                write_loaded(dir, &hooks.standings())?;
                 write_notes(hooks)?;
                 write_unpinned(&problems)?;
             }
-            Err(_) => write_problems(&args.dir.hooks, &problems)?,
+            None => write_problems(dir, &problems)?,
         }
     }
-    Ok(match checked.is_ok() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(match checked.hooks {
+        Some(_) => ExitCode::SUCCESS,
+        None => ExitCode::FAILURE,
     })
 }
 
-/// Every error of a hooks directory, for an agent that keeps this.
+/// All that is to be said of a hooks directory, for an agent that keeps this.
 pub fn problems(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Vec<Problem>, HooksError> {
-    Ok(match check(agent, dir, cache)? {
-        Ok(_) => Vec::new(),
-        Err(errors) => errors.iter().map(Problem::from).collect(),
-    })
+    Ok(problems_of(dir, &check_for(agent, dir, cache)?))
 }
 
-/// The hooks, or every error.
-fn check(
-    agent: Keeps,
-    dir: &Path,
-    cache: &CacheArgs,
-) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
-    match Settings::of_dir(dir) {
-        Ok(settings) => {
-            // Scripts start when they are called, so loading does not find missing programs.
-            let missing = LoadErrors::from(settings.missing_programs(dir)).0;
-            match load_for(agent, dir, Some(&settings), cache, false) {
-                Ok(hooks) if missing.is_empty() => Ok(Ok(hooks)),
-                Ok(_) => Ok(Err(missing)),
-                Err(HooksError::Load(errors)) => {
-                    Ok(Err(errors.0.into_iter().chain(missing).collect()))
-                }
-                Err(other) => Err(other),
-            }
-        }
-        Err(wrong) => {
-            let mut errors = LoadErrors::from(wrong).0;
-            // Errors in the files themselves are found without the settings. Checks against the
-            // settings wait until the settings can be read.
-            match load_for(agent, dir, Some(&Settings::default()), cache, false) {
-                Ok(_) => {}
-                Err(HooksError::Load(more)) => {
-                    let own = |error: &LoadError| {
-                        !matches!(error.stage, Stage::Lock | Stage::Resolve | Stage::Order)
-                    };
-                    errors.extend(more.0.into_iter().filter(own));
-                }
-                Err(other) => return Err(other),
-            }
-            Ok(Err(errors))
-        }
-    }
+fn problems_of(dir: &Path, checked: &Checked) -> Vec<Problem> {
+    let warning = |error| Problem::from(error).at_level(Level::Warning);
+    let errors = checked.errors.iter().map(Problem::from);
+    let unpinned = checked.unpinned.iter().map(warning);
+    let empty = checked.is_empty.then(|| Problem::empty(dir));
+    errors.chain(unpinned).chain(empty).collect()
 }
 
 fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
@@ -147,13 +111,17 @@ fn write_notes(hooks: &Hooks) -> anyhow::Result<()> {
 
 /// What differs from the lock, if hooks.toml says to report it only.
 fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = Out::stdout();
     if !problems.is_empty() {
         print_line!(
-            out,
+            Out::stdout(),
             "\n{NOTE}loaded, although they differ from hooks.lock{NOTE:#} {DIM}(on-mismatch = \"report\"){DIM:#}"
         )?;
     }
+    write_all(problems)
+}
+
+fn write_all(problems: &[Problem]) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
     for problem in problems {
         problem.write(&mut out)?;
     }
@@ -161,15 +129,12 @@ fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
 }
 
 fn write_problems(dir: &Path, problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = Out::stdout();
+    let faults = problems.iter().filter(|problem| problem.is_fault()).count();
     print_line!(
-        out,
+        Out::stdout(),
         "{ERROR}{}{ERROR:#} in {}",
-        units::plural(problems.len(), "problem"),
+        units::plural(faults, "problem"),
         dir.display()
     )?;
-    for problem in problems {
-        problem.write(&mut out)?;
-    }
-    Ok(())
+    write_all(problems)
 }

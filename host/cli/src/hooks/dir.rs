@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
+use portcullis::hooks::{CacheChoice, Checked, HooksError, Progress, StateStorage};
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_store::{Store, directory_scope};
@@ -110,6 +110,33 @@ impl Keeps {
     };
 }
 
+/// Finds everything that is wrong with a directory, for an agent that keeps this.
+pub fn check_for(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Checked, HooksError> {
+    let bar = LoadBar::new();
+    Hooks::check(
+        dir,
+        &options(agent, cache, &|progress| bar.update(progress)),
+    )
+}
+
+fn options<'a>(
+    agent: Keeps,
+    cache: &CacheArgs,
+    progress: &'a (dyn Fn(Progress<'_>) + Sync),
+) -> LoadOptions<'a> {
+    LoadOptions {
+        state: match agent.store {
+            true => StateStorage::Stub,
+            false => StateStorage::Memory,
+        },
+        records_runs: agent.journal,
+        cache: cache.choice(),
+        compiler: crate::compiler::child(),
+        progress,
+        ..LoadOptions::default()
+    }
+}
+
 /// The same, for an agent that keeps this.
 pub fn load_for(
     agent: Keeps,
@@ -119,17 +146,10 @@ pub fn load_for(
     skip_broken: bool,
 ) -> Result<Hooks, HooksError> {
     let bar = LoadBar::new();
+    let progress = |progress: Progress<'_>| bar.update(progress);
     let options = LoadOptions {
         skip_broken,
-        state: match agent.store {
-            true => StateStorage::Stub,
-            false => StateStorage::Memory,
-        },
-        records_runs: agent.journal,
-        cache: cache.choice(),
-        compiler: crate::compiler::child(),
-        progress: &|progress| bar.update(progress),
-        ..LoadOptions::default()
+        ..options(agent, cache, &progress)
     };
     match settings {
         Some(settings) => Hooks::load_with(dir, settings, &options),

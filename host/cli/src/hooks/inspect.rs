@@ -15,6 +15,7 @@ use portcullis::settings::{Isolation, Settings, WriteRun, WriteState};
 
 use super::described::Described;
 use super::{CacheArgs, capped, configuration, words};
+use crate::subject::is_no_directory;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
@@ -36,6 +37,7 @@ pub struct InspectArgs {
 }
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
+    is_no_directory(&args.file)?;
     let settings = settings(args)?;
     let bar = LoadBar::new();
     let report = inspect(

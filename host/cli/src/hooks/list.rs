@@ -65,6 +65,9 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             )?;
         }
     }
+    if reports.is_empty() && others.is_empty() {
+        Problem::empty(dir).write(&mut Out::stderr())?;
+    }
     for report in &reports {
         if let Some(note) = capped::note(report) {
             print_line!(Out::stderr(), "{NOTE}note{NOTE:#} {} {}", report.id, note)?;

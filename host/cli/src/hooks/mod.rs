@@ -12,7 +12,7 @@ mod order;
 mod problem;
 mod schema;
 pub(crate) mod trust;
-mod words;
+pub mod words;
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ use clap::Subcommand;
 
 pub use capped::note as capped_note;
 pub use check::problems;
-pub use dir::{CacheArgs, HooksDir, Keeps, load, load_for, load_with_store};
+pub use dir::{CacheArgs, HooksDir, Keeps, check_for, load, load_for, load_with_store};
 pub use problem::{Level, Problem};
 pub use words::role;
 

@@ -1,6 +1,7 @@
 //! An error that keeps a hook from loading: the file, the cause and the fix.
 
 use std::io;
+use std::path::Path;
 
 use portcullis::hooks::{LoadError, LoadFault, Stage};
 use portcullis::settings::SettingsError;
@@ -40,12 +41,30 @@ pub enum Level {
 }
 
 impl Problem {
+    /// The warning about a hooks directory without hooks.
+    pub fn empty(dir: &Path) -> Self {
+        Self {
+            level: Some(Level::Warning),
+            file: dir.display().to_string(),
+            line: None,
+            stage: Some(Stage::Read),
+            cause: "has no hooks, so nothing is checked and nothing is refused".to_owned(),
+            fix: "put `.wasm` files into it, such as what `portcullis build` makes, or name another directory"
+                .to_owned(),
+        }
+    }
+
     /// The problem, which keeps nothing from starting.
     pub fn at_level(self, level: Level) -> Self {
         Self {
             level: Some(level),
             ..self
         }
+    }
+
+    /// The line, where it is one of `hooks.toml` or `agent.toml`.
+    pub fn line(&self) -> Option<usize> {
+        self.line
     }
 
     /// Whether it keeps the hook or the agent from starting.

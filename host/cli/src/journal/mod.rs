@@ -1,25 +1,30 @@
 //! `portcullis journal`: recorded hook runs.
 
+mod rows;
+
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::Args;
 use portcullis::points::PointId;
 use portcullis_agent::RunState;
-use portcullis_store::{HookSummary, JournalRun, RunFilter};
+use portcullis_store::{HookSummary, Journal, RunFilter};
 
 use crate::points;
 use crate::store::Where;
-use crate::terminal::format::{print_line, printable};
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
-use crate::terminal::{json, units};
+use crate::terminal::{json, units, width};
+use crate::unknown::no_such;
 
 /// Show the journal of hook runs.
 ///
-/// Every run has its state, outcome, latency, fuel and digests. A run that was unfinished when its
-/// process died is `lost`.
+/// Every run has its time (UTC), result, latency and fuel; below it stands why it refused or failed. JSON has
+/// the digests too. A refusal in audit mode had no effect. A run that was unfinished when its process died is
+/// `lost`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis journal --state failed\n  portcullis journal --summary --json"
@@ -73,6 +78,9 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         ..RunFilter::default()
     })?;
     runs.reverse();
+    if runs.is_empty() {
+        check_names(args, &journal)?;
+    }
     if args.json {
         json::document(&runs)?;
         return Ok(ExitCode::SUCCESS);
@@ -85,7 +93,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         Printable::line(store.to_string())
     )?;
     if !runs.is_empty() {
-        print_line!(out, "\n{}", listed(&runs))?;
+        print_line!(out, "{}", rows::shown(&runs, width()))?;
     }
     if let settled @ 1.. = store.settled() {
         print_line!(
@@ -97,42 +105,26 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn listed(runs: &[JournalRun]) -> Printable {
-    let mut table = Table::new(&[
-        "session",
-        "turn",
-        "point",
-        "hook",
-        "component",
-        "state",
-        "outcome",
-        "took",
-        "fuel",
-    ]);
-    for run in runs {
-        let outcome = run.end.outcome.as_ref().or(run.end.cause.as_ref());
-        let state = Cell::new(run.end.state.to_string());
-        table.row([
-            Cell::new(Printable::line(&run.row.session)),
-            Cell::new(printable!("{}.{}", run.row.turn, run.row.step)),
-            Cell::new(&run.row.point),
-            Cell::new(&run.row.hook).bold(),
-            Cell::new(
-                run.row
-                    .component
-                    .as_deref()
-                    .map_or_else(Printable::default, units::digest),
-            ),
-            match run.end.state {
-                RunState::Failed | RunState::TimedOut | RunState::Lost => state.bad(),
-                _ => state,
-            },
-            Cell::new(outcome.map_or("", String::as_str)),
-            Cell::right(run.end.latency_us.map(micros).unwrap_or_default()),
-            Cell::right(run.end.fuel.map(units::short).unwrap_or_default()),
-        ]);
+/// Refuses a name that no run in the journal has.
+fn check_names(args: &JournalArgs, journal: &Journal) -> anyhow::Result<()> {
+    let check = |what, name: Option<&String>, known: Vec<String>| {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        match name.filter(|name| !known.contains(&name.as_str())) {
+            Some(name) => bail!("{}", no_such(what, name, &known)),
+            None => Ok(()),
+        }
+    };
+    if args.hook.is_some() {
+        check("hook in the journal", args.hook.as_ref(), journal.hooks()?)?;
     }
-    table.shown()
+    if args.session.is_some() {
+        check(
+            "session in the journal",
+            args.session.as_ref(),
+            journal.sessions()?,
+        )?;
+    }
+    Ok(())
 }
 
 fn summed(hooks: &[HookSummary]) -> Printable {

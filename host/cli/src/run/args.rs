@@ -13,6 +13,9 @@ use crate::agent_file::AgentArg;
 /// turn goes to that turn, at its next step. With --json and without a message, a program drives the
 /// session with lines of JSON.
 ///
+/// At a terminal, `/help` shows the commands of the chat: `/hooks`, `/approvals`, `/quit`. A line that begins
+/// with a space is always for the agent.
+///
 /// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it ends the session.
 /// SIGTERM ends the session: hooks at `session-end` run.
 ///

@@ -4,6 +4,7 @@ use futures::future::BoxFuture;
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::ApprovalRequest;
 
+use super::command::Command;
 use super::protocol::Request;
 
 /// What the session does while the front end is listened to.
@@ -17,13 +18,33 @@ pub enum Phase {
     Waiting,
 }
 
-/// A request, and the line it was on, counted from 1.
+/// What was said, and the line it was on, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The line.
     pub line: u64,
-    /// The request, or why the line is none.
-    pub request: Result<Request, String>,
+    /// What was said.
+    pub heard: Heard,
+}
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// A request to the session.
+    Request(Request),
+    /// A command of a person to the chat.
+    Command(Command),
+    /// Nothing that is understood, because of this.
+    Wrong(String),
+}
+
+impl From<Result<Request, String>> for Heard {
+    fn from(read: Result<Request, String>) -> Self {
+        match read {
+            Ok(request) => Self::Request(request),
+            Err(why) => Self::Wrong(why),
+        }
+    }
 }
 
 /// Who talks with the agent.

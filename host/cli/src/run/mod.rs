@@ -4,6 +4,7 @@ mod approvals_arg;
 mod args;
 mod armed;
 mod chat;
+mod command;
 mod edits;
 mod front;
 mod json;
@@ -185,6 +186,7 @@ async fn chat(
     let mut chat = Chat {
         events,
         questions,
+        hooks: hooks.clone(),
         view,
         front,
         store: new.checkpoints.clone(),

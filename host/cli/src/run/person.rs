@@ -8,12 +8,13 @@ use futures::future::BoxFuture;
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::ApprovalRequest;
 
-use super::front::{Front, Phase, Said};
+use super::command;
+use super::front::{Front, Heard, Phase, Said};
 use super::protocol::Request;
 use crate::approval::TerminalApprover;
 use crate::input::Lines;
 
-/// A person. What is typed at a terminal during a turn is for that turn; a line of a pipe is a turn of its
+/// A person. A command such as `/help`, typed at a terminal, is for the chat. What else is typed at a terminal during a turn is for that turn; a line of a pipe is a turn of its
 /// own.
 pub struct Person {
     lines: Arc<Lines>,
@@ -48,13 +49,18 @@ impl Front for Person {
             }
             let text = self.lines.next().await?;
             self.line += 1;
-            let request = match phase {
-                Phase::Idle => Request::Input { text },
-                _ => Request::Steer { text },
+            let command = match self.steers {
+                true => command::read(&text),
+                false => None,
+            };
+            let heard = match (command, phase) {
+                (Some(heard), _) => heard,
+                (None, Phase::Idle) => Heard::Request(Request::Input { text }),
+                (None, _) => Heard::Request(Request::Steer { text }),
             };
             Some(Said {
                 line: self.line,
-                request: Ok(request),
+                heard,
             })
         })
     }

@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
+use portcullis::hooks::Mode;
 use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{
     AgentEvent, ApprovalRequest, Emitted, RetryAction, Suspension, TurnEnd, TurnError, TurnOrigin,
@@ -95,6 +96,28 @@ impl Screen {
             cause,
             Printable::line(message),
             then
+        )
+    }
+
+    /// Says what a hook in audit mode would have refused, and why.
+    fn would_refuse(&self, run: &HookRun) -> io::Result<()> {
+        let RunStatus::Completed {
+            rejection: Some(rejection),
+            ..
+        } = &run.status
+        else {
+            return Ok(());
+        };
+        if run.mode != Mode::Audit || self.verbosity == Verbosity::Quiet {
+            return Ok(());
+        }
+        print_line!(
+            Out::stderr(),
+            "{NOTE}! hook {} would refuse at {}{NOTE:#} ({}): {}; it is in audit mode: this continued",
+            run.hook,
+            run.point,
+            Printable::line(&rejection.code),
+            Printable::line(&rejection.reason)
         )
     }
 
@@ -250,6 +273,7 @@ impl View for Screen {
             AgentEvent::HookRun { run } => {
                 self.waiting = None;
                 self.failed_hook(run)?;
+                self.would_refuse(run)?;
             }
             _ => {}
         }
@@ -298,6 +322,12 @@ impl View for Screen {
 
     fn bad_request(&mut self, _: u64, why: &str) -> anyhow::Result<()> {
         print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", why)?;
+        Ok(())
+    }
+
+    fn told(&mut self, text: &Printable) -> anyhow::Result<()> {
+        self.pause()?;
+        print_line!(Out::stderr(), "{}", text)?;
         Ok(())
     }
 

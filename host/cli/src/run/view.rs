@@ -5,6 +5,7 @@ use std::sync::Arc;
 use portcullis_agent::{ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 
 use super::armed::Armed;
+use crate::terminal::Printable;
 
 /// Shows what happens in a session.
 pub trait View {
@@ -31,6 +32,11 @@ pub trait View {
 
     /// A line of the input was refused. It changed nothing.
     fn bad_request(&mut self, line: u64, why: &str) -> anyhow::Result<()>;
+
+    /// What a person asked the chat for.
+    fn told(&mut self, _: &Printable) -> anyhow::Result<()> {
+        Ok(())
+    }
 
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;

@@ -116,7 +116,6 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         drain,
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
-        ..ServeOptions::default()
     };
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.

@@ -5,7 +5,7 @@ mod show;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context as _;
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use portcullis_store::{Deleted, SessionRow, Sessions};
 
@@ -13,6 +13,7 @@ use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable, json, units};
+use crate::unknown::no_such;
 
 /// List, show, export, release and delete conversations.
 #[derive(Debug, Args)]
@@ -102,13 +103,13 @@ impl OneArgs {
     }
 
     async fn find(&self) -> anyhow::Result<SessionRow> {
-        let found = self.sessions()?.get(&self.id).await?;
-        found.with_context(|| {
-            format!(
-                "there is no session `{}`; `portcullis sessions list` shows those there are",
-                self.id
-            )
-        })
+        let sessions = self.sessions()?;
+        if let Some(found) = sessions.get(&self.id).await? {
+            return Ok(found);
+        }
+        let all = sessions.list().await?;
+        let ids: Vec<&str> = all.iter().map(|session| session.id.as_str()).collect();
+        bail!("{}", no_such("session", &self.id, &ids))
     }
 
     async fn release(&self) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::hooks::CacheChoice;
 use portcullis_project::Project;
@@ -61,14 +61,10 @@ impl TargetArgs {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),
             From::Project(project) => (project.dir().to_owned(), project.cases_dir()),
         };
-        let has_settings = dir.join(Sample::SETTINGS).exists();
         Ok(Target {
             from,
             cases: self.cases.clone().unwrap_or(cases),
-            settings: self
-                .settings
-                .clone()
-                .or_else(|| has_settings.then_some(dir)),
+            settings: self.settings.clone().or_else(|| settings(&dir)),
             cache: self.cache.choice(),
         })
     }
@@ -104,6 +100,12 @@ impl Target {
     }
 }
 
+/// The directory, if it has settings.
+pub fn settings(dir: &Path) -> Option<PathBuf> {
+    let has = dir.join(Sample::SETTINGS).exists();
+    has.then(|| dir.to_owned())
+}
+
 /// Opens a component and shows progress while it compiles.
 pub fn open(
     component: &Path,
@@ -128,6 +130,7 @@ fn opened(
     cache: &CacheChoice,
     confined: bool,
 ) -> anyhow::Result<Sample> {
+    is_no_directory(component)?;
     let bar = LoadBar::new();
     let sample = Sample::open(
         component,
@@ -140,6 +143,17 @@ fn opened(
         },
     );
     sample.map_err(unwrapped)
+}
+
+/// Refuses a directory where a component is meant.
+pub fn is_no_directory(component: &Path) -> anyhow::Result<()> {
+    if component.is_dir() {
+        bail!(
+            "{} is a directory, and a component is meant; name a `.wasm` file, such as one in it",
+            component.display()
+        );
+    }
+    Ok(())
 }
 
 /// Errors of loading are printed in their own form.

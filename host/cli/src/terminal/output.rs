@@ -49,8 +49,8 @@ const MOST_BYTES: u64 = 1 << 20;
 static IS_BOUNDED: AtomicBool = AtomicBool::new(false);
 
 impl Diagnostics {
-    /// From now on the standard error, which must be a file that is written at its end, begins anew where it would have
-    /// more than 1 MiB.
+    /// From now on the standard error, which must be a file that is written at its end, is emptied before a write once
+    /// it is longer than 1 MiB.
     pub fn bound() {
         IS_BOUNDED.store(true, Ordering::Relaxed);
     }
@@ -58,7 +58,7 @@ impl Diagnostics {
 
 /// Empties the file if it is too long.
 #[cfg(unix)]
-fn cut(file: &io::StderrLock<'_>) -> io::Result<()> {
+fn empty_if_too_long(file: &io::StderrLock<'_>) -> io::Result<()> {
     let length = rustix::fs::fstat(file)?.st_size;
     if u64::try_from(length).is_ok_and(|length| length > MOST_BYTES) {
         rustix::fs::ftruncate(file, 0)?;
@@ -68,7 +68,7 @@ fn cut(file: &io::StderrLock<'_>) -> io::Result<()> {
 
 /// No daemon is started on demand there.
 #[cfg(not(unix))]
-fn cut(_: &io::StderrLock<'_>) -> io::Result<()> {
+fn empty_if_too_long(_: &io::StderrLock<'_>) -> io::Result<()> {
     Ok(())
 }
 
@@ -77,7 +77,7 @@ impl Write for Diagnostics {
         let text = Printable::prose(String::from_utf8_lossy(bytes));
         let mut file = io::stderr().lock();
         if IS_BOUNDED.load(Ordering::Relaxed) {
-            cut(&file)?;
+            empty_if_too_long(&file)?;
         }
         file.write_all(text.as_str().as_bytes())?;
         Ok(bytes.len())

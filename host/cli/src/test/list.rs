@@ -7,6 +7,7 @@ use portcullis_workbench::case::Difference;
 use portcullis_workbench::{CaseReport, Status, TestReport};
 use serde_json::Value;
 
+use super::trace;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED};
 use crate::terminal::{Out, Printable};
@@ -44,6 +45,9 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
             ))),
         case.fuel.map_or_else(Printable::default, units::short)
     )?;
+    if let Some(trace) = &case.trace {
+        trace::write(&mut out, trace)?;
+    }
     if matches!(case.status, Status::Failed | Status::Broken) {
         if let Some(about) = &case.about {
             print_line!(out, "    {DIM}{}{DIM:#}", Printable::line(about))?;
@@ -54,17 +58,22 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
         case.differences
             .iter()
             .try_for_each(|difference| write_difference(&mut out, difference))?;
-        if !case.logs.is_empty() {
+        // A trace has them in their places.
+        let logs = match &case.trace {
+            Some(_) => &[],
+            None => case.logs.as_slice(),
+        };
+        if !logs.is_empty() {
             print_line!(out, "    log")?;
         }
-        for line in &case.logs {
+        for line in logs {
             print_line!(out, "      {DIM}{}{DIM:#}", Printable::line(line))?;
         }
     }
     Ok(())
 }
 
-fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
+pub(super) fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
     print_line!(out, "    {}", Printable::line(&difference.path))?;
     match (&difference.expected, &difference.got) {
         (Some(Value::String(expected)), Some(Value::String(got))) => {
@@ -89,7 +98,7 @@ fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
     Ok(())
 }
 
-fn shown(value: &Value) -> Printable {
+pub(super) fn shown(value: &Value) -> Printable {
     text::cut(&Printable::line(value.to_string()), VALUE)
 }
 

@@ -1,7 +1,9 @@
 //! `portcullis test`: runs a hook's cases.
 
 mod list;
+mod trace;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -20,7 +22,8 @@ use crate::terminal::json;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis test\n  \
     portcullis test --component hooks/word-filter.wasm --cases tests\n  \
-    portcullis test --filter refuses --update")]
+    portcullis test --filter refuses --update\n  \
+    portcullis test --case refuses --trace")]
 pub struct TestArgs {
     #[command(flatten)]
     target: TargetArgs,
@@ -28,15 +31,44 @@ pub struct TestArgs {
     #[arg(long)]
     update: bool,
     /// Only cases whose name contains this.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "case")]
     filter: Option<String>,
-    /// Print JSON: the report, with every difference.
+    #[command(flatten)]
+    which: CaseArgs,
+    /// Print the JSON schema of a case's file, and run nothing. Editors complete and check cases by it if
+    /// their first line names it: `#:schema ../case.schema.json`.
+    #[arg(long)]
+    schema: bool,
+    /// Print JSON: the report, with every difference, and with --trace every call.
     #[arg(long)]
     json: bool,
 }
 
+/// Which case, and how much is shown of it.
+#[derive(Debug, Clone, Args)]
+pub struct CaseArgs {
+    /// Only the case of this name.
+    #[arg(long, value_name = "NAME")]
+    case: Option<String>,
+    /// Show every call of the host that the hook makes: function, arguments, answer, time and fuel in
+    /// between, its log and what its answer changes. Values of secrets are not shown.
+    #[arg(long)]
+    trace: bool,
+}
+
+impl CaseArgs {
+    /// The cases of a directory, restricted to these.
+    pub fn suite(&self, dir: &Path) -> Suite<'static> {
+        Suite::new(dir).case(self.case.clone()).trace(self.trace)
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
+    if args.schema {
+        json::document(&crate::case_schema())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let target = args.target.find()?;
     let sample = target.build()?;
     let on_case = |case: &CaseReport| {
@@ -45,7 +77,9 @@ pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
             let _ = write_case(case);
         }
     };
-    let report = Suite::new(target.cases())
+    let report = args
+        .which
+        .suite(target.cases())
         .filter(args.filter.clone())
         .update(args.update)
         .on_case(&on_case)

@@ -110,3 +110,30 @@ fn a_hook_that_fails_with_everyday_input_does_not_conform() {
     let said = ran.out.replace(['\n', ' '], "");
     assert!(said.contains("everydayinput"), "{}", ran.out);
 }
+
+#[test]
+fn the_hooks_of_a_directory_are_tried_although_one_does_not_load() {
+    let dir = directory(&["path-jail"], "");
+    std::fs::write(dir.path().join("empty.wasm"), b"").unwrap();
+    std::fs::write(dir.path().join("zero.wasm"), b"").unwrap();
+    let people = run(&mut portcullis(&["conform", text(dir.path())]));
+    assert_eq!(people.code, Some(1), "{people:?}");
+    for file in ["empty.wasm", "zero.wasm"] {
+        assert!(people.err.contains(file), "{}", people.err);
+    }
+    assert!(
+        people.out.contains("1 hook without errors"),
+        "{}",
+        people.out
+    );
+    assert!(people.out.contains("2 components"), "{}", people.out);
+    let ran = run(&mut portcullis(&["conform", text(dir.path()), "--json"]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let listed = ran.json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(3), "{listed}");
+    assert_eq!(listed[0]["hook"], "path-jail", "{listed}");
+    assert!(
+        listed[1]["error"].as_str().unwrap().contains("empty"),
+        "{listed}"
+    );
+}

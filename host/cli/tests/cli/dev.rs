@@ -76,7 +76,7 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     fs::write(&case, written("Ask me.")).unwrap();
     let mut command = portcullis(&["dev", "--component", text(&component)]);
     command
-        .args(["--cases", text(&cases)])
+        .args(["--cases", text(&cases), "--case", "greets", "--trace"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -100,10 +100,12 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     let first = dev.until(&["waiting for a change"]);
     assert!(first.contains("1 case"), "{first}");
     assert!(!first.contains("otherwise than before"), "{first}");
+    assert!(first.contains("pre-turn-answer.answer("), "{first}");
 
     replace(&case, written("Go away.").as_bytes());
     let second = dev.until(&["waiting for a change"]);
     assert!(second.contains("greets.toml"), "{second}");
+    assert!(second.contains("pre-turn-answer.answer("), "{second}");
     assert!(
         second.contains("passes with answer → fails with answer"),
         "{second}"

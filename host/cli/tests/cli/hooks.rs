@@ -1,9 +1,10 @@
 use std::fs;
+use std::path::Path;
 
 use portcullis::points::PointId;
 use serde_json::{Value, json};
 
-use crate::support::{all, built, directory, ids, portcullis, run, text};
+use crate::support::{all, bare, built, directory, ids, portcullis, run, text};
 
 /// What the hook `flaky` requires.
 const FLAKY: &str = "[hooks.flaky.config]\nfail_on = 1\nhow = \"error\"\n";
@@ -236,7 +237,9 @@ fn check_continues_after_bad_settings() {
             .ends_with("empty.wasm"),
         "{problems}"
     );
-    assert_eq!(problems.as_array().unwrap().len(), 2);
+    let flaky = problems[2]["cause"].as_str().unwrap();
+    assert!(flaky.contains("requires a configuration"), "{problems}");
+    assert_eq!(problems.as_array().unwrap().len(), 3);
 }
 
 #[test]
@@ -477,4 +480,159 @@ fn check_finds_every_badly_typed_value_and_scripts_without_a_program() {
             .unwrap()
             .contains("does not exist")
     );
+}
+
+/// What `hooks check --json` finds: the line or else the name of the file, and the cause and the fix.
+fn found(dir: &Path) -> Vec<(String, String)> {
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir),
+        "--json",
+    ]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let place = |problem: &Value| match problem["line"].as_u64() {
+        Some(line) => line.to_string(),
+        None => {
+            let file = Path::new(problem["file"].as_str().unwrap()).file_name();
+            file.unwrap().to_str().unwrap().to_owned()
+        }
+    };
+    let problems = ran.json();
+    let problems = problems.as_array().unwrap().iter();
+    problems
+        .map(|problem| {
+            (
+                place(problem),
+                format!("{}; {}", problem["cause"], problem["fix"]),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn check_finds_faults_of_every_kind_in_one_go() {
+    let dir = directory(&["flaky", "audit-log", "llm-judge", "path-jail"], "");
+    let locked = run(&mut portcullis(&[
+        "hooks",
+        "lock",
+        "--hooks",
+        text(dir.path()),
+    ]));
+    assert_eq!(locked.code, Some(0), "{locked:?}");
+    fs::copy(
+        built().join("cost-tracker.wasm"),
+        dir.path().join("path-jail.wasm"),
+    )
+    .unwrap();
+    fs::write(dir.path().join("empty.wasm"), b"").unwrap();
+    let settings = "[unnamed]\nload = \"trusted\"\n[turn]\nfeul = 3\nhooks-ms = 0\n\
+        [engine]\ntick-ms = \"x\"\n[hooks.path-jial]\n[hooks.llm-judge.config]\ntols = []\nrules = 3\n\
+        [hooks.flaky]\nafter = [\"audit-lg\"]\n[secrets]\nKEY = {}\n\
+        [scripts.a]\ncommand = [\"no-such-program\"]\npoints = [\"pre-turn\"]\n";
+    fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+    let problems = found(dir.path());
+    for (place, words) in [
+        ("4", "did you mean `fuel`?"),
+        ("5", "must be from 1"),
+        ("7", "invalid type"),
+        ("8", "did you mean `path-jail`?"),
+        ("9", "`config.tools` is missing"),
+        ("10", "did you mean `tools`?"),
+        ("11", "not of type"),
+        ("13", "did you mean `audit-log`?"),
+        ("15", "must say where it is"),
+        ("17", "in no directory of PATH"),
+        ("audit-log.wasm", "events = true"),
+        ("flaky.wasm", "requires a configuration"),
+        ("llm-judge.wasm", "model = {"),
+        ("path-jail.wasm", "hooks.lock"),
+        ("path-jail.wasm", "shared-state"),
+        ("path-jail.wasm", "requires a configuration"),
+        ("empty.wasm", "empty"),
+    ] {
+        assert!(
+            problems
+                .iter()
+                .any(|(at, said)| at == place && said.contains(words)),
+            "{place}: {words}\n{problems:#?}"
+        );
+    }
+    // What follows from another error is left out.
+    assert_eq!(problems.len(), 17, "{problems:#?}");
+}
+
+#[test]
+fn what_is_left_out_of_the_settings_has_no_errors_that_follow() {
+    let settings = "[hooks.audit-log.grnts]\nevents = true\n[hooks.flaky.config]\nfail_on = 9\nhow = \"error\"\n";
+    let dir = directory(&["flaky", "audit-log"], settings);
+    let problems = found(dir.path());
+    assert_eq!(problems.len(), 1, "{problems:#?}");
+    assert!(
+        problems[0].1.contains("did you mean `grants`?"),
+        "{problems:#?}"
+    );
+    // Where nothing can be read, nothing is said of grants and configurations.
+    fs::write(dir.path().join("hooks.toml"), "[hooks.audit-log\n").unwrap();
+    fs::write(dir.path().join("empty.wasm"), b"").unwrap();
+    let problems = found(dir.path());
+    let places: Vec<&str> = problems.iter().map(|(place, _)| place.as_str()).collect();
+    assert_eq!(places, ["1", "empty.wasm"], "{problems:#?}");
+}
+
+#[test]
+fn a_file_for_a_directory_and_a_directory_for_a_file_are_told_apart() {
+    let dir = directory(&["flaky"], FLAKY);
+    let (file, settings) = (dir.path().join("flaky.wasm"), dir.path().join("hooks.toml"));
+    for named in [text(&file), text(&settings)] {
+        for command in [
+            portcullis(&["hooks", "check"]),
+            portcullis(&["hooks", "list"]),
+            bare(&["attack"]),
+        ] {
+            let mut command = command;
+            let ran = run(command.args(["--hooks", named]));
+            let said = format!("{}{}", ran.out, ran.err);
+            assert_eq!(ran.code, Some(1), "{ran:?}");
+            assert!(said.contains("a hooks directory is meant"), "{said}");
+            assert!(
+                said.contains(&format!("is in: {}\n", text(dir.path()))),
+                "{said}"
+            );
+        }
+    }
+    let here = text(dir.path());
+    for command in [
+        &["hooks", "inspect", here][..],
+        &["test", "--component", here],
+    ] {
+        let ran = run(&mut portcullis(command));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains("a component is meant"), "{}", ran.err);
+    }
+    let ran = run(&mut portcullis(&["check", "--agent", here]));
+    assert!(ran.out.contains("agent.toml"), "{ran:?}");
+}
+
+#[test]
+fn an_empty_directory_is_a_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let check = |more: &[&str]| {
+        let mut ran = portcullis(&["hooks", "check", "--hooks", text(dir.path())]);
+        run(ran.args(more))
+    };
+    let people = check(&[]);
+    assert_eq!(people.code, Some(0), "{people:?}");
+    assert!(!people.out.contains('✓'), "{}", people.out);
+    assert!(people.out.contains("has no hooks"), "{}", people.out);
+    let problems = check(&["--json"]).json();
+    assert_eq!(problems[0]["level"], "warning", "{problems}");
+    let listed = run(&mut portcullis(&[
+        "hooks",
+        "list",
+        "--hooks",
+        text(dir.path()),
+    ]));
+    assert!(listed.err.contains("has no hooks"), "{listed:?}");
 }

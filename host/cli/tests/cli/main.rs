@@ -15,6 +15,7 @@ mod dev;
 mod dialects;
 mod hooks;
 mod journal;
+mod mocks;
 mod new;
 mod pages;
 mod points;
@@ -29,5 +30,6 @@ mod support;
 mod terminal;
 mod test;
 mod threads;
+mod traced;
 #[cfg(unix)]
 mod trust;

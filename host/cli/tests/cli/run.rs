@@ -196,7 +196,12 @@ fn errors_name_the_fix() {
     let broken = Scene::new(r#"{ "responses": [{ "txt": "a" }] }"#);
     let ran = run(&mut broken.command(&["--no-hooks", "Hi"]));
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("unknown field `txt`"), "{}", ran.err);
+    assert!(
+        ran.err.contains("script.json:1: unknown key `txt`")
+            && ran.err.contains("did you mean `text`?"),
+        "{}",
+        ran.err
+    );
 
     let ran = run(&mut portcullis(&[
         "run",
@@ -215,6 +220,23 @@ fn errors_name_the_fix() {
         "Hi",
     ]));
     assert_eq!(ran.code, Some(2));
+}
+
+#[test]
+fn a_script_fits_the_schema_that_is_printed() {
+    let printed = |of: &str| {
+        let ran = run(&mut crate::support::bare(&["schema", of]));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        jsonschema::validator_for(&ran.json()).unwrap()
+    };
+    for of in ["agent", "hooks", "protocol"] {
+        printed(of);
+    }
+    let script = printed("script");
+    let hello: serde_json::Value = serde_json::from_str(HELLO).unwrap();
+    assert!(script.is_valid(&hello));
+    let wrong = serde_json::json!({ "responses": [{ "txt": "a" }] });
+    assert!(!script.is_valid(&wrong));
 }
 
 #[test]

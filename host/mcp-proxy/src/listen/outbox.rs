@@ -13,8 +13,9 @@ use crate::message::Id;
 /// The most messages of the server's own that wait.
 const MOST_WAITING: usize = 64;
 
-/// The messages of a session, in their order, until a stream takes them. None is lost with a stream whose client is gone
-/// before it took the message.
+/// The messages of a session, in their order, until a stream takes them. The server's own messages wait for the next
+/// stream where the one before ended without them. An answer goes with the stream of its request: a client has no other
+/// way to ask for it. What a stream has taken is lost with its connection.
 pub(super) struct Outbox {
     state: Mutex<State>,
     /// There is a message more, or room for one, or a stream ends.

@@ -74,8 +74,12 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
                 admitted = admit(relay, &mut call, &wanted) => admitted,
                 () = cancel.cancelled() => Err(Ends::Cancelled),
             };
-            // A budget that is not kept is none.
-            let kept = relay.hooks.keep().await;
+            let kept = match &admitted {
+                // `finish` has kept it.
+                Err(Ends::Answered(..)) => Ok(()),
+                // A budget that is not kept is none.
+                _ => relay.hooks.keep().await,
+            };
             let kept = kept.map_err(|why| Ends::Fails(own::INTERNAL_ERROR, why));
             match kept.and(admitted) {
                 Ok(admitted) => forward(relay, &mut call, admitted).await,
@@ -225,12 +229,12 @@ async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, E
 /// The result of a call that a hook answered.
 async fn answered(relay: &Relay, task: &TaskCall, output: &ToolOutput) -> Result<Ends, Unfinished> {
     let given = made(output, task.is_stateless);
-    let finished = finish(relay, task, &given, false).await?;
-    let result = match finished.new {
-        Some(New::Result(new)) => new,
-        Some(New::Error(_)) | None => given,
+    let write = |new| match new {
+        None => Ok(given.clone()),
+        Some(New::Result(new) | New::Error(new)) => Ok(new),
     };
-    Ok(Ends::Answered(result, Box::new(finished.checked)))
+    let finished = finish(relay, task, &given, false, write).await?;
+    Ok(Ends::Answered(finished.text, Box::new(finished.checked)))
 }
 
 /// Sends a call to the server, and its progress and its result to the client.
@@ -305,14 +309,13 @@ async fn end(
             }
         }
     }
-    let finished = finish(relay, &task, given, is_error).await?;
-    let text = match finished.new {
-        None => message.text().to_owned(),
-        Some(New::Result(new)) if !is_error => message.with(given, &new),
-        Some(New::Error(new)) => message.with(given, &new),
-        Some(New::Result(new)) => own::result(&call.id, new),
+    let write = |new| match new {
+        None => Ok(message.text().to_owned()),
+        Some(New::Result(new)) if is_error => Ok(own::result(&call.id, new)),
+        Some(New::Result(new) | New::Error(new)) => Ok(message.with(given, &new)),
     };
-    call.reply.send(&relay.to_client, text).await;
+    let finished = finish(relay, &task, given, is_error, write).await?;
+    call.reply.send(&relay.to_client, finished.text).await;
     relay.hooks.observe(finished.checked).await;
     Ok(())
 }

@@ -6,10 +6,9 @@ use crate::hooks::{Checked, Outcome};
 use crate::message::Malformed;
 use crate::result::{error_output, made, output, with_error_output, with_output};
 
-/// What a call gave, once the deciding hooks have seen it.
+/// What a client is given once the deciding hooks have seen what a call gave.
 pub(super) struct Finished {
-    /// What the client is given; `None` if it is what the call gave.
-    pub(super) new: Option<New>,
+    pub(super) text: String,
     /// For the observing hooks.
     pub(super) checked: Checked,
 }
@@ -33,15 +32,22 @@ pub(super) enum Unfinished {
 }
 
 /// Asks the hooks about what a call gave: a result, or a JSON-RPC error. What they remember of it is kept before the
-/// client has it: a budget that is not kept is none.
+/// client has it: a budget that is not kept is none. `write` makes the text for the client; it is given the new result or
+/// error, if hooks changed it. Where there is no text, the observing hooks run before this returns: the call took effect.
 pub(super) async fn finish(
     relay: &Relay,
     call: &TaskCall,
     given: &str,
     is_error: bool,
+    write: impl FnOnce(Option<New>) -> Result<String, Unfinished>,
 ) -> Result<Finished, Unfinished> {
     let output = match (relay.hooks.see_results(), is_error) {
-        (false, _) => return Ok(Finished::unchanged()),
+        (false, _) => {
+            return Ok(Finished {
+                text: write(None)?,
+                checked: Checked::unseen(),
+            });
+        }
         (true, true) => error_output(given)?,
         (true, false) => output(given)?,
     };
@@ -52,22 +58,29 @@ pub(super) async fn finish(
         elapsed: call.started.elapsed(),
     };
     let checked = relay.hooks.after(outcome).await;
-    relay.hooks.keep().await.map_err(Unfinished::NotKept)?;
-    let new = match &checked.changed {
+    let kept = relay.hooks.keep().await.map_err(Unfinished::NotKept);
+    let new = kept.and_then(|()| Ok(replacement(call, given, is_error, &checked)?));
+    match new.and_then(write) {
+        Ok(text) => Ok(Finished { text, checked }),
+        Err(error) => {
+            relay.hooks.observe(checked).await;
+            Err(error)
+        }
+    }
+}
+
+/// What the client is given in place of what the call gave; `None` if it is that.
+fn replacement(
+    call: &TaskCall,
+    given: &str,
+    is_error: bool,
+    checked: &Checked,
+) -> Result<Option<New>, Malformed> {
+    Ok(match &checked.changed {
         None => None,
         Some(refusal) if checked.withheld => Some(New::Result(made(refusal, call.is_stateless))),
         Some(new) if !is_error => Some(New::Result(with_output(given, new)?)),
         Some(new) if new.is_error => Some(New::Error(with_error_output(given, new)?)),
         Some(new) => Some(New::Result(made(new, call.is_stateless))),
-    };
-    Ok(Finished { new, checked })
-}
-
-impl Finished {
-    fn unchanged() -> Self {
-        Self {
-            new: None,
-            checked: Checked::unseen(),
-        }
-    }
+    })
 }

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use futures::future::FusedFuture as _;
 use parking_lot::Mutex;
 use portcullis::Hooks;
 use portcullis::points::session_end::EndReason;
@@ -88,7 +89,7 @@ pub async fn relay(
         running: Mutex::default(),
         server_is_gone: AtomicBool::new(false),
     });
-    let from_server = from_server::pump(&relay, server.incoming);
+    let from_server = from_server::pump(&relay, server.incoming).fuse();
     tokio::pin!(from_server);
     let end = tokio::select! {
         () = from_client::pump(&relay, client.incoming) => RelayEnd::Client,
@@ -104,7 +105,7 @@ pub async fn relay(
         }
     }
     server.closing.cancel();
-    if end != RelayEnd::Server {
+    if !from_server.is_terminated() {
         let closed = async {
             let _ = server.ended.await;
             // A process that left the server's group may keep its output open.

@@ -61,18 +61,17 @@ async fn checked(
         (.., Some(error)) => (error, true),
         _ => return Ok(message.text().to_owned()),
     };
-    let finished = finish(relay, &task, part, is_error).await?;
-    let text = match finished.new {
-        None => message.text().to_owned(),
-        Some(New::Result(new)) if !is_error => message.with(part, &new),
-        Some(New::Error(new)) => message.with(part, &new),
-        Some(New::Result(_)) => {
+    let write = |new| match new {
+        None => Ok(message.text().to_owned()),
+        Some(New::Result(_)) if is_error => {
             let why = "a hook made a result of a task's error";
-            return Err(Malformed::new(why).into());
+            Err(Malformed::new(why).into())
         }
+        Some(New::Result(new) | New::Error(new)) => Ok(message.with(part, &new)),
     };
+    let finished = finish(relay, &task, part, is_error, write).await?;
     relay.hooks.observe(finished.checked).await;
-    Ok(text)
+    Ok(finished.text)
 }
 
 /// Passes on the answer to a request about a task.

@@ -17,24 +17,24 @@ use super::bytes::watches_all;
 use super::peers::{Peer, Peers};
 
 /// The server lists these tools.
-async fn lists(server: &mut Peer, tools: Value) {
+pub async fn lists(server: &mut Peer, tools: Value) {
     let list = server.json().await;
     assert_eq!(list["method"], "tools/list", "{list}");
     let answer = json!({"jsonrpc": "2.0", "id": list["id"], "result": {"tools": tools}});
     server.send(answer.to_string()).await;
 }
 
-fn tools(names: &[&str]) -> Value {
+pub fn tools(names: &[&str]) -> Value {
     let tool = |name: &&str| json!({"name": name, "inputSchema": {"type": "object"}, "x": 1});
     names.iter().map(tool).collect()
 }
 
-fn call(id: u32, tool: &str, arguments: &Value) -> String {
+pub fn call(id: u32, tool: &str, arguments: &Value) -> String {
     let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": id}});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
 }
 
-fn result(id: u32, text: &str) -> String {
+pub fn result(id: u32, text: &str) -> String {
     let result = json!({"content": [{"type": "text", "text": text}]});
     json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()
 }

@@ -107,3 +107,28 @@ async fn a_refused_session_answers_nothing_else() {
     // The server was sent nothing.
     assert_eq!(peers.server.line().await, None);
 }
+
+/// The relay still waits for the call that hooks are asked about when the server ends too.
+#[tokio::test]
+async fn the_session_ends_if_client_and_server_are_gone() {
+    let seen = Arc::new(Mutex::new(0));
+    let ends = seen.clone();
+    let hook = watches_all().on::<SessionEnd>(move |_| {
+        *ends.lock().unwrap() += 1;
+        Ok(session_end::Outcome::Continue)
+    });
+    let mut peers = Peers::new([hook]);
+    peers
+        .client
+        .send(r#"{"id":1,"method":"tools/call","params":{"name":"t"}}"#)
+        .await;
+    assert_eq!(peers.server.json().await["method"], "tools/list");
+    drop(peers.client);
+    // The relay runs on this thread, and reads the end of the client's messages.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    drop(peers.server);
+    assert_eq!(peers.relay.await.unwrap(), RelayEnd::Client);
+    assert_eq!(*seen.lock().unwrap(), 1);
+}

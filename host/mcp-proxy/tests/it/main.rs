@@ -4,5 +4,6 @@ mod bytes;
 mod calls;
 mod ends;
 mod listen;
+mod observed;
 mod peers;
 mod unreadable;

@@ -52,7 +52,11 @@ pub struct Peers {
 impl Peers {
     /// With these hooks between them.
     pub fn new(hooks: impl IntoIterator<Item = NativeHook>) -> Self {
-        let hooks = Hooks::none().with(hooks).unwrap();
+        Self::of(Hooks::none().with(hooks).unwrap(), HookOptions::default())
+    }
+
+    /// The same, with what is said of the hooks.
+    pub fn of(hooks: Hooks, options: HookOptions) -> Self {
         let (client, to_client) = duplex(1 << 20);
         let (server, to_server) = duplex(1 << 20);
         let connection = |stream| {
@@ -62,16 +66,10 @@ impl Peers {
         let (to_client, to_server) = (connection(to_client), connection(to_server));
         let stop = CancellationToken::new();
         let stopped = stop.clone();
-        let relay = tokio::spawn(async move {
-            relay(
-                to_client,
-                to_server,
-                &hooks,
-                HookOptions::default(),
-                stopped,
-            )
-            .await
-        });
+        let relay =
+            tokio::spawn(
+                async move { relay(to_client, to_server, &hooks, options, stopped).await },
+            );
         Self {
             client: peer(client),
             server: peer(server),

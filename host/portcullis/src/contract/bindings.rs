@@ -5,6 +5,7 @@
 wasmtime::component::bindgen!({
     world: "everything",
     path: "../../wit",
+    wasmtime_crate: crate::contract::linked,
     imports: {
         "portcullis:hooks/model.complete": async | trappable,
         default: trappable,

@@ -54,8 +54,12 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
     };
     let id = &hook.descriptor.id;
     let table = Value::Object(settings.of_component(id).config.clone());
-    let Err(misfit) = config.schema.check(&table, MOST_TOLD) else {
-        return Vec::new();
+    let misfit = match config.schema.check(&table, MOST_TOLD) {
+        Err(misfit) => misfit,
+        Ok(()) => match config.schema.floats_for_integers(&table, MOST_TOLD) {
+            none if none.is_empty() => return Vec::new(),
+            floats => Misfit::Wrong(floats),
+        },
     };
     if table.as_object().is_some_and(Map::is_empty) {
         let fault = not_configured(file, id, &misfit, settings);

@@ -77,7 +77,23 @@ impl Loader<'_> {
         others: &[&str],
         skip_broken: bool,
     ) -> Result<Loaded, LoadErrors> {
-        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        match self.all_of(dir, others, skip_broken) {
+            (loaded, errors) if errors.is_empty() => Ok(loaded),
+            (_, errors) => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// The same, and what loads beside that which does not.
+    pub(crate) fn all_of(
+        &self,
+        dir: &Path,
+        others: &[&str],
+        skip_broken: bool,
+    ) -> (Loaded, Vec<LoadError>) {
+        let files = match read::hook_files(dir) {
+            Ok(files) => files,
+            Err(error) => return (Loaded::default(), vec![error]),
+        };
         (self.progress)(Progress::Found(files.len()));
         let mut loaded = Loaded::default();
         let mut errors = Vec::new();
@@ -142,10 +158,7 @@ impl Loader<'_> {
                 false => errors.push(unknown),
             }
         }
-        match errors.is_empty() {
-            true => Ok(loaded),
-            false => Err(LoadErrors(errors)),
-        }
+        (loaded, errors)
     }
 
     /// The hooks that have the id by which another file is named, where that one did not load or was

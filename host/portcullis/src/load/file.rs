@@ -34,19 +34,36 @@ impl Loader<'_> {
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault))
                 .collect()
         };
-        let mut missing = self.not_granted(file, &found.hook);
+        let id = found.hook.descriptor.id.clone();
+        let mut missing = match self.settings.knows_grants(&id) {
+            true => self.not_granted(file, &found.hook),
+            // What was left out of hooks.toml has its own errors.
+            false => Vec::new(),
+        };
         missing.extend(self.promises.missing(&found.hook));
-        if found.hook.resolved.enabled {
-            let is_unnamed = |fault: &LoadFault| matches!(fault, LoadFault::Unnamed { .. });
-            let misfits = match missing.iter().any(is_unnamed) {
-                true => Vec::new(),
-                false => config::faults(file, &found.hook, self.settings),
-            };
-            if !(missing.is_empty() && misfits.is_empty()) {
-                return Err([wrong(missing), misfits].concat());
+        let is_enabled = found.hook.resolved.enabled;
+        let is_unnamed = |fault: &LoadFault| matches!(fault, LoadFault::Unnamed { .. });
+        let is_read = !self.settings.source.lacks(&["hooks", &id, "config"]);
+        let misfits = match is_enabled && is_read && !missing.iter().any(is_unnamed) {
+            true => config::faults(file, &found.hook, self.settings),
+            false => Vec::new(),
+        };
+        let equipped = self.equipped(file, found.hook);
+        let hook = match equipped {
+            Ok(hook) if !is_enabled || (missing.is_empty() && misfits.is_empty()) => hook,
+            equipped => {
+                let differs = found
+                    .unpinned
+                    .map(|fault| LoadError::new(file, Stage::Lock, fault));
+                let missing = match is_enabled {
+                    true => missing,
+                    false => Vec::new(),
+                };
+                let unequipped = equipped.err().unwrap_or_default();
+                let errors = differs.into_iter().chain(wrong(missing)).chain(misfits);
+                return Err(errors.chain(wrong(unequipped)).collect());
             }
-        }
-        let hook = self.equipped(file, found.hook).map_err(wrong)?;
+        };
         let mut before = self.before.found.iter().map(|found| &found.hook);
         Ok(LocatedHook {
             hook: match before.find(|before| before.is_same(&hook)) {

@@ -52,7 +52,7 @@ pub(crate) use failed::FailedCompiles;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use promises::{Promises, script_file};
-pub(crate) use read::read_small;
+pub(crate) use read::{not_a_directory, read_small};
 pub(crate) use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribute, standing};
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::open::{self, unreadable};
 use super::{LoadError, LoadFault, Stage};
+use crate::settings;
 
 /// The largest file that is not a component: a lock of ten thousand hooks.
 const LARGEST_SMALL: u64 = 1 << 20;
@@ -12,6 +13,9 @@ const LARGEST_SMALL: u64 = 1 << 20;
 pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let unreadable =
         |e: std::io::Error| LoadError::new(dir, Stage::Read, LoadFault::Unreadable(e.to_string()));
+    if dir.is_file() {
+        return Err(not_a_directory(dir));
+    }
     let mut files = Vec::new();
     for entry in std::fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -21,6 +25,14 @@ pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The error for a file that is named where a hooks directory is meant.
+pub(crate) fn not_a_directory(file: &Path) -> LoadError {
+    LoadError {
+        stage: Stage::Read,
+        ..settings::not_a_directory(file).into()
+    }
 }
 
 /// The bytes of a component. They are read once: what was checked and hashed is what is compiled.

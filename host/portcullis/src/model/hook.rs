@@ -11,6 +11,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::call::Call;
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
+use crate::model::named::{self, Named as _};
 use crate::model::points::{Action, Point};
 use crate::model::prompt::Policies;
 use crate::model::secrets::Secrets;
@@ -206,6 +207,21 @@ pub enum Mode {
     Enforce,
     /// They are recorded, and change nothing.
     Audit,
+}
+
+impl Mode {
+    /// Its name in `hooks.toml`.
+    pub fn name(self) -> &'static str {
+        named::name_of(self)
+    }
+
+    /// The mode of a name; `None` if there is none.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(other, _)| *other == name)
+            .map(|(_, mode)| *mode)
+    }
 }
 
 /// How a chain treats a hook, as the operator and the hook's author settled it.

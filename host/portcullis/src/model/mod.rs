@@ -7,6 +7,8 @@ pub(crate) mod current;
 pub(crate) mod effects;
 pub(crate) mod failure;
 pub(crate) mod hook;
+pub(crate) mod host_call;
+pub(crate) mod http_responder;
 pub(crate) mod isolation;
 pub mod json;
 pub(crate) mod limits;

@@ -1,6 +1,7 @@
 //! JSON schemas that may be a stranger's (a hook's, an MCP server's): what compiling one and checking with
 //! it can take is bounded before either begins.
 
+mod floats;
 mod graph;
 mod work;
 
@@ -182,6 +183,15 @@ impl Wrong {
     }
 
     fn of(error: &ValidationError<'_>) -> Self {
+        if let ValidationErrorKind::PropertyNames { error: of_name } = error.kind()
+            && let Some(key) = of_name.instance().as_str()
+        {
+            let key = key.replace('~', "~0").replace('/', "~1");
+            return Self {
+                at: format!("{}/{key}", error.instance_path()),
+                fault: Fault::Other(format!("this key does not fit: {}", of_name.masked())),
+            };
+        }
         Self {
             at: error.instance_path().to_string(),
             fault: match error.kind() {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::model::failure::Cause;
 use crate::model::hook::HookId;
+use crate::model::host_call::HostCall;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
 use crate::model::verdict::{Digest, HookRun};
@@ -158,6 +159,15 @@ pub trait HookObserver: Send + Sync {
 
     /// Takes an event.
     fn event(&self, event: HookEvent);
+
+    /// Whether [`HookObserver::host_call`] is to be called. Asked when an instance starts, and when one
+    /// that sessions share is called for another session. Default no.
+    fn watches_host_calls(&self) -> bool {
+        false
+    }
+
+    /// A hook has called an import. Called while the hook waits for it: take little time.
+    fn host_call(&self, _call: HostCall) {}
 
     /// Whether [`HookObserver::started`], [`HookObserver::ended`] and [`HookObserver::abandoned`] are to be called.
     /// Default no.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use wasmtime::{Config, Engine};
 
+use crate::model::http_responder::HttpServers;
 use crate::model::isolation::Isolation;
 use crate::sandbox::admission::Admission;
 use crate::sandbox::idle::IdleInstances;
@@ -59,6 +60,9 @@ pub struct EngineOptions {
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
     /// that both are real. For tests; `hooks.toml` cannot say it.
     pub deterministic: Option<Deterministic>,
+    /// What answers the requests of hooks in the place of servers. Default: nothing, so that requests go to
+    /// the network. For tests; `hooks.toml` cannot say it.
+    pub http: Option<HttpServers>,
 }
 
 /// The same time and the same random numbers in every instance, so that a hook that looks at them
@@ -85,6 +89,7 @@ impl Default for EngineOptions {
             memory_bytes: 16 << 30,
             memory_mappings: None,
             deterministic: None,
+            http: None,
         }
     }
 }
@@ -115,6 +120,7 @@ pub(crate) struct Runtime {
     pub(crate) memory: Arc<MemoryBudget>,
     pub(crate) mappings: Mappings,
     pub(crate) deterministic: Option<Deterministic>,
+    pub(crate) http: Option<HttpServers>,
 }
 
 /// The engine could not be set up.
@@ -145,6 +151,7 @@ impl Runtime {
             memory: Arc::new(MemoryBudget::new(options.memory_bytes, idle.clone())),
             mappings: Mappings::new(mappings::most(options.memory_mappings), idle),
             deterministic: options.deterministic,
+            http: options.http.clone(),
         })
     }
 

@@ -24,6 +24,7 @@ use crate::sandbox::idle::Keeper;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::mappings::{self, Mapped};
 use crate::sandbox::store::{CallOwner, HookStore, Tables};
+use crate::sandbox::watcher::{self, SpansOf};
 
 /// A point's function: it returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
@@ -227,7 +228,8 @@ impl Instance {
         };
         self.prepare(plan);
         self.store.data_mut().begin(call.share());
-        let answered = handle.call(&mut self.store, ());
+        let spans = self.spans();
+        let answered = watcher::within(spans, || handle.call(&mut self.store, ()));
         self.answer(plan, answered)
     }
 
@@ -243,7 +245,8 @@ impl Instance {
         let wall = self.wall(plan);
         self.prepare(plan);
         self.store.data_mut().begin(call.share());
-        let calling = handle.call_async(&mut self.store, ());
+        let spans = self.spans();
+        let calling = watcher::within_async(spans, handle.call_async(&mut self.store, ()));
         match within(plan, &self.watch, wall, calling).await {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
@@ -269,6 +272,12 @@ impl Instance {
     /// Its calls are this session's from now on.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.store.data_mut().bind(to);
+    }
+
+    /// What takes the spans of its calls of WASI.
+    #[inline]
+    fn spans(&self) -> SpansOf {
+        watcher::spans(self.store.data().watching.as_deref())
     }
 
     #[inline]

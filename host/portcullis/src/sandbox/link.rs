@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use wasmtime::Engine;
-use wasmtime::component::{Component, InstancePre, Linker};
+use wasmtime::component::{Component, InstancePre};
 
+use crate::contract::linked::component::Linker;
 use crate::sandbox::capabilities::{self, CallMode};
 use crate::sandbox::store::HookStore;
 
@@ -49,7 +50,7 @@ impl Linkers {
         if let Some((_, linker)) = made {
             return Ok(linker.clone());
         }
-        let mut linker = Linker::new(engine);
+        let mut linker = Linker::new(engine, HookStore::watcher);
         capabilities::add_to_linker(&mut linker, calling)?;
         if self.stored && calling == CallMode::Async {
             capabilities::add_stored_to_linker(&mut linker)?;

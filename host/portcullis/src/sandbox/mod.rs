@@ -23,3 +23,4 @@ mod suite;
 pub(crate) mod sum;
 pub(crate) mod ticker;
 pub(crate) mod warm;
+pub(crate) mod watcher;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
 
+use crate::contract::linked::Watcher;
 use crate::model::current::{AnyCall, CurrentCall, Room};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
@@ -16,6 +17,7 @@ use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceState
 use crate::sandbox::mappings::{self, Mapped, Mappings};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
+use crate::sandbox::watcher::{HostCalls, Watching};
 
 /// Whose calls an instance answers.
 pub(crate) struct CallOwner {
@@ -51,6 +53,9 @@ pub(crate) struct HookStore {
     pub(crate) capabilities: InstanceStates,
     /// The call that the instance is answering.
     pub(crate) current: CurrentCall,
+    /// Who is shown its calls of imports.
+    pub(crate) watching: Option<Box<Watching>>,
+    fuel: Option<u64>,
 }
 
 impl HookStore {
@@ -67,7 +72,21 @@ impl HookStore {
             meter: Meter::new(limits.host_calls),
             capabilities: InstanceStates::new(cx),
             current: CurrentCall::new(Room::of(limits)),
+            watching: HostCalls {
+                hook: cx.setup.id.clone(),
+                secrets: cx.setup.secrets.clone(),
+                fuel: limits.fuel,
+                sink: cx.owner.sink.clone(),
+            }
+            .watch(),
+            fuel: limits.fuel,
         }
+    }
+
+    /// Who is shown its calls of imports.
+    #[inline]
+    pub(crate) fn watcher(&self) -> Option<&Arc<dyn Watcher + Send + Sync>> {
+        Some(&self.watching.as_ref()?.watcher)
     }
 
     /// An import is being called. Every import's way to its own part of the store leads through here.
@@ -87,6 +106,13 @@ impl HookStore {
 
     /// The calls to come are a session's. Said where sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
+        self.watching = HostCalls {
+            hook: self.capabilities.log.hook.clone(),
+            secrets: self.capabilities.secrets.clone(),
+            fuel: self.fuel,
+            sink: to.sink.clone(),
+        }
+        .watch();
         self.capabilities.bind(&to);
     }
 

@@ -12,10 +12,8 @@ use crate::model::points::AnswerKind;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
-pub(super) fn settings(
-    file: file::File,
-    source: TomlSource,
-) -> Result<Settings, Vec<SettingsError>> {
+/// The settings without what is wrong, and what is wrong.
+pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<SettingsError>) {
     let mut check = Check {
         source: &source,
         errors: Vec::new(),
@@ -58,24 +56,21 @@ pub(super) fn settings(
     let http = check.http(file.http);
     let trust = check.trust(file.trust);
     let errors = check.errors;
-    if errors.is_empty() {
-        Ok(Settings {
-            engine,
-            turn,
-            quarantine,
-            integrity: file.integrity,
-            trust,
-            http,
-            defaults,
-            unnamed,
-            hooks,
-            scripts,
-            secrets,
-            source,
-        })
-    } else {
-        Err(source.capped(errors))
-    }
+    let settings = Settings {
+        engine,
+        turn,
+        quarantine,
+        integrity: file.integrity,
+        trust,
+        http,
+        defaults,
+        unnamed,
+        hooks,
+        scripts,
+        secrets,
+        source,
+    };
+    (settings, errors)
 }
 
 pub(super) struct Check<'a> {
@@ -130,6 +125,7 @@ impl Check<'_> {
                 MOST,
             ),
             deterministic: default.deterministic,
+            http: default.http,
         }
     }
 

@@ -8,6 +8,7 @@ mod config;
 mod file;
 mod http;
 mod integrity;
+mod left_out;
 mod places;
 mod schema;
 mod script;
@@ -18,6 +19,7 @@ mod trust;
 mod unnamed;
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::chain::quarantine::QuarantineOptions;
@@ -151,15 +153,24 @@ impl Settings {
     ///
     /// Everything that is wrong with the file, not only the first.
     pub fn of_dir(dir: &Path) -> Result<Self, Vec<SettingsError>> {
+        whole(Self::of_dir_partly(dir))
+    }
+
+    /// The same, with what there is without that which is wrong: check that part too, but do not run it.
+    pub fn of_dir_partly(dir: &Path) -> (Self, Vec<SettingsError>) {
         let path = dir.join(FILE_NAME);
         match regular_file::read_text(&path, LARGEST) {
-            Ok(text) => Self::parse(&path, &text),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(e) => Err(vec![SettingsError {
-                file: path,
-                line: None,
-                problem: format!("cannot be read: {e}; put the settings there as a text file"),
-            }]),
+            Ok(text) => Self::parse_partly(&path, &text),
+            Err(e) if e.kind() == ErrorKind::NotFound => (Self::default(), Vec::new()),
+            Err(_) if dir.is_file() => (Self::default(), vec![not_a_directory(dir)]),
+            Err(e) => {
+                let error = SettingsError {
+                    file: path.clone(),
+                    line: None,
+                    problem: format!("cannot be read: {e}; put the settings there as a text file"),
+                };
+                (Self::left_out(TomlSource::unread(&path)), vec![error])
+            }
         }
     }
 
@@ -174,9 +185,64 @@ impl Settings {
     ///
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
+        whole(Self::parse_partly(path, text))
+    }
+
+    fn parse_partly(path: &Path, text: &str) -> (Self, Vec<SettingsError>) {
         let source = TomlSource::new(path, text);
-        let file = source.read().map_err(|errors| source.capped(errors))?;
-        check::settings(file, source)
+        let (file, mut errors) = source.read_partly();
+        let settings = match file {
+            Some(file) => {
+                let (settings, wrong) = check::settings(file, source);
+                // What is wrong with a value may follow from what could not be read.
+                let own = wrong
+                    .into_iter()
+                    .filter(|error| !settings.source.follows(error));
+                errors.extend(own);
+                errors.sort_by_key(|error| error.line);
+                settings
+            }
+            None => Self::left_out(source),
+        };
+        let errors = settings.source.capped(errors);
+        (settings, errors)
+    }
+
+    /// The defaults, in place of a file that could not be read.
+    fn left_out(source: TomlSource) -> Self {
+        Self {
+            source,
+            ..Self::default()
+        }
+    }
+
+    /// Whether it is known what a component of this id was granted: no part of that was left out.
+    pub(crate) fn knows_grants(&self, id: &str) -> bool {
+        let of_all = ["unnamed", "defaults"];
+        let lacks = |keys: &[&str]| self.source.lacks(keys);
+        !lacks(&["hooks", id, "grants"]) && !of_all.iter().any(|table| lacks(&[table]))
+    }
+}
+
+/// The error for a file, such as a hook or `hooks.toml`, that is named where a hooks directory is meant.
+pub(crate) fn not_a_directory(file: &Path) -> SettingsError {
+    let parent = file.parent().filter(|parent| *parent != Path::new(""));
+    let parent = parent.unwrap_or(Path::new("."));
+    SettingsError {
+        file: file.to_owned(),
+        line: None,
+        problem: format!(
+            "is a file, and a hooks directory is meant; name the directory that it is in: {}",
+            parent.display()
+        ),
+    }
+}
+
+/// The settings, if nothing is wrong with them.
+fn whole(read: (Settings, Vec<SettingsError>)) -> Result<Settings, Vec<SettingsError>> {
+    match read {
+        (settings, errors) if errors.is_empty() => Ok(settings),
+        (_, errors) => Err(errors),
     }
 }
 

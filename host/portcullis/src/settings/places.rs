@@ -39,6 +39,16 @@ impl Places {
         1 + self.lines.partition_point(|begins| *begins <= offset)
     }
 
+    /// Whether there is a key at the end of a path.
+    pub(super) fn has(&self, path: &[&str]) -> bool {
+        let mut here = Some(&self.keys);
+        path.iter().all(|name| {
+            let key = here.and_then(|keys| keys.get(*name));
+            here = key.map(|key| &key.below);
+            key.is_some()
+        })
+    }
+
     /// Where the key at the end of a path stands, or the last one on it that is there.
     pub(super) fn offset(&self, path: &[&str]) -> Option<usize> {
         let mut here = &self.keys;

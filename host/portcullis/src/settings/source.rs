@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::left_out::LeftOut;
 use super::places::Places;
 use super::steps;
 use crate::contract::text::{nearest, sanitize_for_terminal};
@@ -56,6 +57,8 @@ pub struct TomlSource {
     text: String,
     /// Where its keys stand: found out when the first mistake is.
     places: OnceLock<Places>,
+    /// What was left out when it was read.
+    left_out: OnceLock<LeftOut>,
 }
 
 impl PartialEq for TomlSource {
@@ -73,6 +76,15 @@ impl TomlSource {
             path: path.to_owned(),
             text: text.to_owned(),
             places: OnceLock::new(),
+            left_out: OnceLock::new(),
+        }
+    }
+
+    /// A text of which nothing could be read.
+    pub(super) fn unread(path: &Path) -> Self {
+        Self {
+            left_out: LeftOut::all().into(),
+            ..Self::new(path, "")
         }
     }
 
@@ -125,8 +137,45 @@ impl TomlSource {
     }
 
     /// The same, with what there is without that which is wrong. Nothing if the text cannot be read at
-    /// all, or has more mistakes than are reported.
+    /// all, or has more mistakes than are reported. From then on, [`TomlSource::follows`] and
+    /// [`TomlSource::lacks`] tell what was left out.
     pub fn read_partly<T: DeserializeOwned + JsonSchema>(&self) -> (Option<T>, Vec<SettingsError>) {
+        let mut left_out = LeftOut::default();
+        let (read, errors) = self.read_without(&mut left_out);
+        if read.is_none() {
+            left_out = LeftOut::all();
+        }
+        // Only the first reading counts.
+        let _ = self.left_out.set(left_out);
+        (read, errors)
+    }
+
+    /// Whether an error of a value may follow from what was left out: it is about what was left out, or about the
+    /// table in which that stands.
+    pub fn follows(&self, error: &SettingsError) -> bool {
+        let lines = |keys: &[&str]| self.line_of(keys);
+        self.left_out
+            .get()
+            .is_some_and(|left_out| left_out.explains(error.line, lines))
+    }
+
+    /// Whether something was left out that may belong to the value at a path of keys: a part of it, or a key that
+    /// is misspelled on the way to it.
+    pub fn lacks(&self, keys: &[&str]) -> bool {
+        self.left_out
+            .get()
+            .is_some_and(|left_out| left_out.may_be_of(keys))
+    }
+
+    /// Whether the text has a key at the end of this path.
+    pub(crate) fn has(&self, keys: &[&str]) -> bool {
+        self.places().has(keys)
+    }
+
+    fn read_without<T: DeserializeOwned + JsonSchema>(
+        &self,
+        left_out: &mut LeftOut,
+    ) -> (Option<T>, Vec<SettingsError>) {
         let mut document = match DeTable::parse(&self.text) {
             Ok(document) => document,
             Err(error) => return (None, vec![self.parse_error(&error)]),
@@ -142,6 +191,7 @@ impl TomlSource {
                 Ok(file) => {
                     let more = unknown.iter().map(|path| self.unknown_key(path, &schema));
                     errors.extend(more);
+                    left_out.add(removed.into_iter().chain(unknown));
                     errors.sort_by_key(|error: &SettingsError| error.line);
                     return (Some(file), errors);
                 }

@@ -8,6 +8,9 @@ use crate::{Point, nearest};
 /// The world with every import there is.
 const CAPABILITIES: &str = "capabilities";
 
+/// What an SDK's HTTP client imports.
+const HTTP: [&str; 2] = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.2.0"];
+
 /// The WIT world of a hook: what it exports, and what it may import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct World {
@@ -15,6 +18,8 @@ pub struct World {
     points: Vec<Point>,
     /// Whether it gives a schema of its configuration.
     configured: bool,
+    /// Whether it may import `wasi:http`.
+    http: bool,
     imports: Imports,
 }
 
@@ -39,6 +44,7 @@ impl World {
             name: name.to_owned(),
             points: points.to_vec(),
             configured: false,
+            http: false,
             imports: Imports::All,
         }
     }
@@ -46,6 +52,12 @@ impl World {
     /// The same with the schema of a configuration.
     pub fn configured(mut self, configured: bool) -> Self {
         self.configured = configured;
+        self
+    }
+
+    /// The same with what an SDK's HTTP client imports of WASI.
+    pub(crate) fn with_http(mut self) -> Self {
+        self.http = true;
         self
     }
 
@@ -117,6 +129,9 @@ impl Display for World {
                     writeln!(f, "    import {import};")?;
                 }
             }
+        }
+        for interface in HTTP.iter().filter(|_| self.http) {
+            writeln!(f, "    import {interface};")?;
         }
         writeln!(f, "}}")
     }

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from portcullis_host._ask import Asked, Flow
-from portcullis_host._native import Call
+from portcullis_host._ask import Approver, Asked, Flow, decide
+from portcullis_host._native import Call, Verdict
+from portcullis_host._session import Session
 
 T = TypeVar("T")
 
@@ -79,3 +80,14 @@ async def run_async(flow: Flow[T], operation: Callable[[Any], Awaitable[Any]]) -
             send = lambda: flow.throw(failed)
         else:
             send = lambda: flow.send(value)
+
+
+async def decided(
+    session: Session, call: Call[Verdict[T]], approver: Approver | None
+) -> Verdict[T]:
+    """What hooks decided, after all questions."""
+
+    async def nothing(value: Any) -> Any:
+        raise NotImplementedError
+
+    return await run_async(decide(session, call, approver), nothing)

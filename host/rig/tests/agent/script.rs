@@ -15,21 +15,30 @@ use serde_json::json;
 /// What the model says, and what it was asked.
 #[derive(Clone, Default)]
 pub struct Script {
-    answers: Arc<Mutex<VecDeque<MockStreamEvent>>>,
+    answers: Arc<Mutex<VecDeque<Vec<MockStreamEvent>>>>,
     pub asked: Arc<Mutex<Vec<CompletionRequest>>>,
 }
 
 impl Script {
     /// Calls this tool once with a path, and ends.
     pub fn calling(tool: &str, path: &str) -> Self {
-        let call = MockStreamEvent::ToolCall {
-            id: "1".into(),
-            name: tool.into(),
-            arguments: json!({"path": path}),
-            call_id: Some("1".into()),
-        };
+        Self::calling_all([(tool, path)])
+    }
+
+    /// Calls these tools at once, each with a path, and ends.
+    pub fn calling_all<'a>(calls: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let calls = calls.into_iter().zip(1..).map(|((tool, path), id)| {
+            let id = id.to_string();
+            MockStreamEvent::ToolCall {
+                id: id.clone(),
+                name: tool.into(),
+                arguments: json!({"path": path}),
+                call_id: Some(id),
+            }
+        });
+        let answers = [calls.collect(), vec![MockStreamEvent::text("done")]];
         Self {
-            answers: Arc::new(Mutex::new([call, MockStreamEvent::text("done")].into())),
+            answers: Arc::new(Mutex::new(answers.into())),
             ..Self::default()
         }
     }
@@ -51,9 +60,9 @@ impl Transport<MockScript> for Script {
     fn send(&self, request: CompletionRequest, _: Exchange) -> Opening<MockFrame> {
         self.asked.lock().push(request);
         let answer = self.answers.lock().pop_front();
-        let answer = answer.unwrap_or_else(|| MockStreamEvent::text("and no more"));
-        let end = MockStreamEvent::FinalResponse(Finish::default());
-        let events = stream::iter([answer, end].map(MockFrame::Event));
+        let mut events = answer.unwrap_or_else(|| vec![MockStreamEvent::text("and no more")]);
+        events.push(MockStreamEvent::FinalResponse(Finish::default()));
+        let events = stream::iter(events).map(MockFrame::Event);
         Opening::ready(Opened::new(events.map(Ok)))
     }
 }

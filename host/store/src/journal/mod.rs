@@ -164,6 +164,31 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
+    /// The hooks that have runs, the one that ran last first: at most 1,000. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn hooks(&self) -> Result<Vec<String>, JournalError> {
+        self.names("hook")
+    }
+
+    /// The sessions that have runs, the one that was active last first: at most 1,000. Blocks like
+    /// [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn sessions(&self) -> Result<Vec<String>, JournalError> {
+        self.names("session")
+    }
+
+    fn names(&self, column: &'static str) -> Result<Vec<String>, JournalError> {
+        self.inner.barrier()?;
+        let read = move |database| async move { Ok(read::names(&database, column).await?) };
+        self.inner.store.wait(read)
+    }
+
     /// The totals of each hook, by name. Blocks like [`Journal::runs`].
     ///
     /// # Errors

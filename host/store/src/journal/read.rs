@@ -1,5 +1,6 @@
 //! Queries for hook runs.
 
+use portcullis::hooks::Mode;
 use portcullis_agent::{RunEnd, RunRow, RunState};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
@@ -41,9 +42,12 @@ impl Default for RunFilter {
     }
 }
 
+/// The most names of hooks or sessions.
+const MOST_NAMES: u32 = 1_000;
+
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal";
+    after, fatal, mode, code, restarted";
 
 /// The runs that fit the filter, in the order they were written.
 pub(super) async fn runs(
@@ -81,6 +85,20 @@ pub(super) async fn runs(
     let select = select.bind(i64::from(filter.limit));
     let rows = select.fetch_all(database.pool()).await?;
     rows.iter().map(run).collect()
+}
+
+/// The names in a column, the latest first.
+pub(super) async fn names(
+    database: &Database,
+    column: &'static str,
+) -> Result<Vec<String>, StoreError> {
+    let sql = format!(
+        "SELECT {column}, max(seq) AS last FROM runs GROUP BY {column} ORDER BY last DESC LIMIT {MOST_NAMES}"
+    );
+    let rows = sqlx::query(AssertSqlSafe(sql))
+        .fetch_all(database.pool())
+        .await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
 fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
@@ -124,6 +142,11 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             before: row.try_get("before")?,
             after: row.try_get("after")?,
             fatal: row.try_get::<i64, _>("fatal")? != 0,
+            mode: row
+                .try_get::<Option<String>, _>("mode")?
+                .and_then(|name| Mode::from_name(&name)),
+            code: row.try_get("code")?,
+            restarted: row.try_get::<i64, _>("restarted")? != 0,
         },
     })
 }

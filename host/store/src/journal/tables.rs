@@ -1,5 +1,6 @@
 //! Writing records.
 
+use portcullis::hooks::Mode;
 use portcullis_agent::{RunEnd, RunRow};
 use sqlx::{Any, Transaction};
 
@@ -77,7 +78,8 @@ async fn end(
 ) -> Result<u64, StoreError> {
     let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
                                cause = $8, message = $9, contributions = $10, before = $11,
-                               after = $12, fatal = $13
+                               after = $12, fatal = $13, mode = $14, code = $15,
+                               restarted = $16
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -94,6 +96,9 @@ async fn end(
         .bind(contributions)
         .bind(end.before.as_deref())
         .bind(end.after.as_deref())
-        .bind(i64::from(end.fatal));
+        .bind(i64::from(end.fatal))
+        .bind(end.mode.map(Mode::name))
+        .bind(end.code.as_deref().map(storable))
+        .bind(i64::from(end.restarted));
     Ok(update.execute(&mut **transaction).await?.rows_affected())
 }

@@ -1,5 +1,6 @@
 //! The journal's public interface.
 
+use portcullis::hooks::Mode;
 use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
 use portcullis_store::{HookSummary, Journal, JournalError, RunFilter};
 use sqlx::Executor as _;
@@ -57,6 +58,9 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
         before: Some("b".into()),
         after: Some("a".into()),
         fatal: true,
+        mode: Some(Mode::Audit),
+        code: Some("no".into()),
+        restarted: true,
     };
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());

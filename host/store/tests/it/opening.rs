@@ -3,18 +3,24 @@
 use std::net::TcpListener;
 
 use futures::future::try_join_all;
+use portcullis::hooks::Mode;
 use portcullis::state::StateStore as _;
-use portcullis_agent::{CheckpointStore as _, NewCheckpoint, SavedSession, SessionStore as _};
-use portcullis_store::{Store, StoreOptions, StoreUrl};
+use portcullis_agent::{
+    CheckpointStore as _, NewCheckpoint, RunEnd, RunRecorder as _, RunState, SavedSession,
+    SessionStore as _,
+};
+use portcullis_store::{RunFilter, Store, StoreOptions, StoreUrl};
 use serde_json::json;
 use sqlx::Executor as _;
 
+use crate::journal::{ended, row};
 use crate::sessions::suspended;
 use crate::support::{Empty, cases};
 
 cases![
     a_newer_store_is_refused,
     what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted,
+    runs_of_an_older_store_are_read_without_their_mode,
     suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session,
     many_may_create_it_at_once,
     other_files_are_refused,
@@ -110,6 +116,47 @@ async fn suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_
     let left = store.checkpoints().list(None).await?;
     let left: Vec<_> = left.iter().map(|info| info.session.as_str()).collect();
     assert_eq!(left, ["other", "damaged"]);
+    Ok(())
+}
+
+async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let journal = store.journal()?;
+    let end = RunEnd {
+        mode: Some(Mode::Audit),
+        code: Some("no".into()),
+        message: Some("because".into()),
+        restarted: true,
+        ..ended(RunState::Completed, 17)
+    };
+    journal.begin(row(1, "h"));
+    journal.end(1, end.clone());
+    journal.flush()?;
+    drop((journal, store));
+    // As version 10 left it.
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "ALTER TABLE runs DROP COLUMN mode",
+        "ALTER TABLE runs DROP COLUMN code",
+        "ALTER TABLE runs DROP COLUMN restarted",
+        "DELETE FROM _sqlx_migrations WHERE version = 11",
+    ] {
+        direct.execute(sql).await?;
+    }
+    let journal = empty.open().await?.journal()?;
+    let runs = journal.runs(&RunFilter::default())?;
+    let [run] = runs.as_slice() else {
+        panic!("{runs:?}");
+    };
+    let old = RunEnd {
+        mode: None,
+        code: None,
+        restarted: false,
+        ..end
+    };
+    assert_eq!((&run.row, &run.end), (&row(1, "h"), &old));
+    assert_eq!(journal.hooks()?, ["h"]);
+    assert_eq!(journal.summary()?.len(), 1);
     Ok(())
 }
 

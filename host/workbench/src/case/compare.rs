@@ -2,14 +2,14 @@
 
 use portcullis::text::nearest;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Expect;
 use super::expect::KEYS;
 use crate::play::Got;
 
 /// Keys whose tables may have more entries than expected.
-pub(super) const LOOSE: [&str; 4] = ["value", "rejection", "ask", "stop"];
+pub(super) const LOOSE: [&str; 5] = ["value", "rejection", "ask", "stop", "http"];
 /// Keys with the details of an outcome.
 const DETAILS: [&str; 7] = [
     "value",
@@ -63,6 +63,38 @@ pub(crate) fn all(got: &Got) -> Vec<Difference> {
         .collect()
 }
 
+/// What the hook answered: the outcome and its details.
+pub(crate) fn verdict(fields: &Map<String, Value>) -> Map<String, Value> {
+    let is_of_it = |key: &str| key == "outcome" || key == "continues" || DETAILS.contains(&key);
+    let fields = fields.iter().filter(|(key, _)| is_of_it(key));
+    fields
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+/// What changed from one value to another, field by field. Texts that are JSON objects are looked into.
+pub(crate) fn changes(before: &Value, after: &Value) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let (before, after) = (opened(before.clone()), opened(after.clone()));
+    differ("value", &before, Some(&after), false, &mut found);
+    found
+}
+
+fn opened(value: Value) -> Value {
+    match value {
+        Value::String(text) => match serde_json::from_str(&text) {
+            Ok(object @ Value::Object(_)) => object,
+            _ => Value::String(text),
+        },
+        Value::Array(items) => items.into_iter().map(opened).collect(),
+        Value::Object(entries) => {
+            let entries = entries.into_iter();
+            Value::Object(entries.map(|(key, value)| (key, opened(value))).collect())
+        }
+        value => value,
+    }
+}
+
 impl Difference {
     fn new(path: &str, expected: Option<&Value>, got: Option<&Value>) -> Self {
         Self {
@@ -114,7 +146,7 @@ fn differ(
 }
 
 /// Whether two values are the same; a whole number is the same with a point.
-fn same(a: &Value, b: &Value) -> bool {
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
     a == b || matches!((a.as_f64(), b.as_f64()), (Some(a), Some(b)) if a == b)
 }
 

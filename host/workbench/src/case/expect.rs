@@ -10,7 +10,7 @@ use super::{CaseError, bare, setup};
 use crate::play::Outcome;
 
 /// The keys, in the order in which they are written.
-pub(super) const KEYS: [&str; 15] = [
+pub(super) const KEYS: [&str; 16] = [
     "outcome",
     "value",
     "rejection",
@@ -25,6 +25,7 @@ pub(super) const KEYS: [&str; 15] = [
     "agent-state-edit",
     "logs",
     "prompts",
+    "http",
     "events",
 ];
 

@@ -14,9 +14,25 @@ use super::{Case, CaseError, expect, setup, short};
 use crate::generate::ordinary_input;
 
 /// The keys of a case.
-pub(super) const KEYS: [&str; 16] = [
-    "about", "point", "now", "seed", "before", "context", "input", "views", "config", "grants",
-    "limits", "state", "shared", "secrets", "model", "expect",
+pub(super) const KEYS: [&str; 18] = [
+    "about",
+    "point",
+    "now",
+    "seed",
+    "before",
+    "context",
+    "input",
+    "views",
+    "config",
+    "grants",
+    "limits",
+    "state",
+    "shared",
+    "secrets",
+    "model",
+    "http",
+    "http-in-order",
+    "expect",
 ];
 
 pub(super) fn parse(path: &Path, text: &str) -> Result<Case, Vec<CaseError>> {

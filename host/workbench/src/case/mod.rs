@@ -7,7 +7,9 @@ mod compare;
 mod error;
 mod expect;
 mod file;
+mod http;
 mod moment;
+mod schema;
 mod setup;
 mod short;
 mod source;
@@ -21,10 +23,12 @@ use portcullis::points::PointId;
 use serde_json::Value;
 
 pub(crate) use bare::bare;
-pub(crate) use compare::all;
 pub use compare::{Difference, compare};
+pub(crate) use compare::{all, changes, same, verdict};
 pub use error::CaseError;
 pub use expect::Expect;
+pub(crate) use http::origin;
+pub use schema::schema;
 pub use update::{UpdateError, update};
 
 use crate::play::Setup;

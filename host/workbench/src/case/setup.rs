@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, Item};
 
 use super::source::Source;
-use super::{CaseError, moment};
+use super::{CaseError, http, moment};
 use crate::play::{ModelAnswer, Setup};
 
 /// Reads them. What is wrong is added to the errors.
@@ -57,6 +57,8 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
         shared,
         secrets,
         model: model(source, errors),
+        http: http::http(source, errors),
+        sealed: true,
         deterministic: Some(Deterministic {
             now: now(source, errors),
             seed: seed(source, errors),

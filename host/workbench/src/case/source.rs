@@ -84,10 +84,23 @@ impl Source {
     }
 
     /// The line of the key at the end of the path, or of the last one on it that is there.
-    fn line_of(&self, keys: &[&str]) -> Option<usize> {
+    pub(super) fn line_of(&self, keys: &[&str]) -> Option<usize> {
         let mut here: &dyn TableLike = self.document.as_table();
         let mut offset = None;
+        let mut list: Option<&Item> = None;
         for key in keys {
+            if let Some(items) = list.take() {
+                let Some((span, inner)) = key.parse().ok().and_then(|index| entry(items, index))
+                else {
+                    break;
+                };
+                offset = span.or(offset);
+                match inner {
+                    Some(inner) => here = inner,
+                    None => break,
+                }
+                continue;
+            }
             let Some((name, item)) = here.get_key_value(key) else {
                 break;
             };
@@ -98,11 +111,24 @@ impl Source {
                 .or(offset);
             match item.as_table_like() {
                 Some(inner) => here = inner,
+                None if item.is_array() || item.is_array_of_tables() => list = Some(item),
                 None => break,
             }
         }
         offset.map(|offset| line_at(self.document.raw(), offset))
     }
+}
+
+/// Where an entry of a list begins, and its table if it is one.
+fn entry(items: &Item, index: usize) -> Option<(Option<usize>, Option<&dyn TableLike>)> {
+    let start = |span: Option<std::ops::Range<usize>>| span.map(|span| span.start);
+    if let Some(tables) = items.as_array_of_tables() {
+        let table = tables.get(index)?;
+        return Some((start(table.span()), Some(table)));
+    }
+    let value = items.as_array()?.get(index)?;
+    let table = value.as_inline_table().map(|table| table as &dyn TableLike);
+    Some((start(value.span()), table))
 }
 
 /// What a wrong key is answered with.

@@ -65,11 +65,26 @@ fn whole(got: &Got) -> Table {
     let mut table = Table::new();
     for key in KEYS {
         if let Some(value) = got.fields.get(key) {
-            table.insert(key, item(value));
+            let value = match key {
+                "http" => without_headers(value),
+                _ => value.clone(),
+            };
+            table.insert(key, item(&value));
         }
     }
     table.decor_mut().set_prefix("\n");
     table
+}
+
+/// Requests without their headers, most of which the language's client sets.
+fn without_headers(requests: &Value) -> Value {
+    let mut requests = requests.clone();
+    for request in requests.as_array_mut().into_iter().flatten() {
+        if let Some(request) = request.as_object_mut() {
+            request.remove("headers");
+        }
+    }
+    requests
 }
 
 /// Of the new value what the old one names.
@@ -103,6 +118,12 @@ fn item(value: &Value) -> Item {
                 table.insert(key, item(value));
             }
             Item::Table(table)
+        }
+        Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
+            let tables = items
+                .iter()
+                .filter_map(|value| item(value).into_table().ok());
+            Item::ArrayOfTables(tables.collect())
         }
         value => Item::Value(inline(value)),
     }

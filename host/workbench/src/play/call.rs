@@ -9,7 +9,8 @@ use portcullis::{Call, Decision, NativeHook, Verdict, Views};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Fixture, Got, Outcome};
+use super::{Fixture, Got, Outcome, Trace};
+use crate::case;
 
 pub use portcullis::contract::Context;
 
@@ -66,9 +67,24 @@ impl PointVisitor for Play<'_> {
             let _ = fixture.session.add(hook);
         }
         let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
+        let before = to_json(&P::payload(&call)).unwrap_or_default();
+        fixture.record.begin();
         let mut verdict = fixture.runtime.block_on(fixture.session.run(&mut call));
         fixture.drain();
-        Ok(got(fixture, &call, &mut verdict))
+        let mut got = got(fixture, &call, &mut verdict);
+        got.trace = fixture.record.take_trace().map(|events| {
+            let redact = fixture.redact();
+            let after = to_json(&P::payload(&call)).unwrap_or_default();
+            let verdict = case::verdict(&got.fields).into_iter();
+            Trace {
+                events,
+                verdict: verdict
+                    .map(|(key, value)| (key, redact.json(value)))
+                    .collect(),
+                changes: case::changes(&redact.json(before), &redact.json(after)),
+            }
+        });
+        Ok(got)
     }
 }
 
@@ -135,10 +151,16 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     put(&mut fields, "agent-state-edit", &edits(&side_outputs));
     put(&mut fields, "logs", &fixture.record.take_logs());
     put(&mut fields, "prompts", &fixture.record.take_prompts());
+    if let Some(servers) = &fixture.servers {
+        put(&mut fields, "http", &servers.take_requests());
+    }
     put(&mut fields, "events", &fixture.record.take_events());
+    let problems = fixture.problems();
     Got {
         outcome,
         fields,
+        problems,
+        trace: None,
         took: run.map(|run| run.latency).unwrap_or_default(),
         fuel: run.and_then(|run| run.fuel),
     }

@@ -1,13 +1,15 @@
 //! A host with only the component, set up for one run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::approval::DeferAll;
+use portcullis::capabilities::HttpRule;
 use portcullis::compiler::Compiler;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::hooks::CacheChoice;
+use portcullis::http::HttpServers;
 use portcullis::limits::Deterministic;
 use portcullis::secrets::{SecretError, SecretSource};
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
@@ -18,7 +20,9 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use super::Record;
+use super::http::{HttpScript, ScriptedServers};
 use super::model::{ModelAnswer, ScriptedModel};
+use super::redact::Redact;
 use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
@@ -47,6 +51,13 @@ pub struct Setup {
     pub secrets: BTreeMap<String, String>,
     /// What the agent's model answers to its prompts, in this order.
     pub model: Vec<ModelAnswer>,
+    /// What servers answer, if it is [sealed](Self::sealed).
+    pub http: HttpScript,
+    /// Whether the hook reaches only what is set up: requests are answered by [`Setup::http`], and its secrets
+    /// are [`Setup::secrets`]. Default no: requests go to the network, and secrets are those of `hooks.toml`.
+    pub sealed: bool,
+    /// Whether what the hook calls of the host is traced. Default no.
+    pub trace: bool,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
     /// Where compiled components are kept. Default: as the sample was opened.
@@ -62,13 +73,15 @@ pub struct Fixture {
     pub(super) record: Arc<Record>,
     pub(super) runtime: Runtime,
     pub(super) place: Place,
+    /// What answers its requests, if it is sealed.
+    pub(super) servers: Option<Arc<ScriptedServers>>,
 }
 
 /// A hooks directory with only the component, and its settings.
 pub(crate) struct Place {
     dir: TempDir,
     settings: Settings,
-    secrets: BTreeMap<String, String>,
+    secrets: Given,
     compiler: Compiler,
     pub(crate) id: String,
 }
@@ -77,7 +90,7 @@ impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let settings = settings(sample, setup);
         if sample.confined {
-            confine(&settings, &setup.secrets)?;
+            confine(&settings, setup)?;
         }
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
@@ -88,7 +101,10 @@ impl Place {
         Ok(Self {
             dir,
             settings,
-            secrets: setup.secrets.clone(),
+            secrets: Given {
+                secrets: setup.secrets.clone(),
+                others: (!setup.sealed).then(|| sample.settings.clone()),
+            },
             compiler: sample.compiler.clone(),
             id: sample.report.id.to_string(),
         })
@@ -96,14 +112,10 @@ impl Place {
 
     /// Loads it, as [`Hooks::load`] does.
     pub(crate) fn load(&self, cache: &CacheChoice) -> Result<Hooks, SampleError> {
-        let secrets = Given {
-            secrets: self.secrets.clone(),
-            others: self.settings.clone(),
-        };
         let options = LoadOptions {
             cache: cache.clone(),
             compiler: self.compiler.clone(),
-            secrets: Some(Arc::new(secrets)),
+            secrets: Some(Arc::new(self.secrets.clone())),
             ..LoadOptions::default()
         };
         Ok(Hooks::load_with(self.dir.path(), &self.settings, &options)?)
@@ -140,14 +152,22 @@ impl Fixture {
     ///
     /// It does not load as it is set up.
     pub fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
-        let place = Place::new(sample, setup)?;
+        let mut place = Place::new(sample, setup)?;
+        let record = Arc::new(Record::traced(setup.trace));
+        let servers = setup.sealed.then(|| {
+            Arc::new(ScriptedServers::new(
+                setup.http.clone(),
+                Redact(setup.secrets.clone()),
+                record.clone(),
+            ))
+        });
+        place.settings.engine.http = servers.clone().map(|servers| HttpServers(servers));
         let hooks = place.load(setup.cache.as_ref().unwrap_or(&sample.cache))?;
         for (namespace, values) in &setup.shared {
             for (key, value) in values {
                 hooks.state().set_shared(namespace, key, value.clone());
             }
         }
-        let record = Arc::new(Record::default());
         let session = open(&hooks, &place.id, setup, &record);
         Ok(Self {
             hooks,
@@ -155,7 +175,17 @@ impl Fixture {
             record,
             runtime: runtime()?,
             place,
+            servers,
         })
+    }
+
+    /// What did not go as it was set up.
+    pub(super) fn problems(&self) -> Vec<String> {
+        let mut problems = self.record.take_problems();
+        if let Some(servers) = &self.servers {
+            problems.extend(servers.take_problems());
+        }
+        problems
     }
 
     /// Closes the session and opens another: new instances, and state as it is set up.
@@ -166,6 +196,11 @@ impl Fixture {
     /// Waits for what runs in the background.
     pub(super) fn drain(&self) {
         self.runtime.block_on(self.hooks.drain(DRAIN));
+    }
+
+    /// Takes the secrets that are set up out of what is shown.
+    pub(super) fn redact(&self) -> Redact {
+        Redact(self.place.secrets.secrets.clone())
     }
 
     /// The hook's state in the session.
@@ -216,6 +251,9 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     let grants = &mut said.grants;
     add(&mut grants.shared_state, setup.shared.keys());
     add(&mut grants.secrets, setup.secrets.keys());
+    if setup.sealed && grants.http.is_empty() {
+        grants.http = servers(&setup.http);
+    }
     if setup.execution.is_some() {
         said.execution = setup.execution;
     }
@@ -224,13 +262,14 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
 }
 
 /// Refuses grants of what is outside of the test.
-fn confine(settings: &Settings, given: &BTreeMap<String, String>) -> Result<(), SampleError> {
-    let is_outside = |name: &String| name != SECRET && !given.contains_key(name);
+fn confine(settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
+    let is_real = |name: &String| name != SECRET && !setup.secrets.contains_key(name);
     let granted = settings.hooks.values().map(|said| &said.grants);
     let reached = granted.flat_map(|grants| {
+        let (http, mut secrets) = (&grants.http, grants.secrets.iter());
         [
-            ("http", !grants.http.is_empty()),
-            ("secrets", grants.secrets.iter().any(is_outside)),
+            ("http", !setup.sealed && !http.is_empty()),
+            ("secrets", !setup.sealed && secrets.any(is_real)),
             ("read", !grants.read.is_empty()),
             ("write", !grants.write.is_empty()),
         ]
@@ -254,10 +293,27 @@ fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// The secrets that are given, and those of `hooks.toml`.
+/// The servers of a script, by every method. If there are none, one that is not reached, with which the hook loads.
+fn servers(script: &HttpScript) -> Vec<HttpRule> {
+    const ALL: &str = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS";
+    let urls = script.entries.iter().map(|entry| entry.url.0.as_str());
+    let origins: BTreeSet<&str> = urls.filter_map(crate::case::origin).collect();
+    let rules = |origins: &mut dyn Iterator<Item = &str>| -> Vec<HttpRule> {
+        origins
+            .filter_map(|origin| format!("{ALL} {origin}").parse().ok())
+            .collect()
+    };
+    match origins.is_empty() {
+        true => rules(&mut ["https://no-entry.invalid"].into_iter()),
+        false => rules(&mut origins.into_iter()),
+    }
+}
+
+/// The secrets that are given, and those of `hooks.toml` unless the hook is sealed.
+#[derive(Clone)]
 struct Given {
     secrets: BTreeMap<String, String>,
-    others: Settings,
+    others: Option<Settings>,
 }
 
 impl SecretSource for Given {
@@ -265,7 +321,12 @@ impl SecretSource for Given {
         match self.secrets.get(name) {
             Some(secret) => Ok(secret.clone()),
             None if name == SECRET => Ok(ANY_SECRET.to_owned()),
-            None => self.others.read(name),
+            None => match &self.others {
+                Some(others) => others.read(name),
+                None => Err(SecretError(format!(
+                    "the case does not name it, and real ones are not read; write it: [secrets] {name} = \"any text\""
+                ))),
+            },
         }
     }
 }

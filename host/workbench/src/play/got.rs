@@ -7,6 +7,8 @@ use portcullis::verdict::Cause;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::Trace;
+
 /// The outcome of a hook, or how else it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
@@ -71,6 +73,12 @@ pub struct Got {
     /// Everything that a case can expect, by the keys of `[expect]`.
     #[serde(skip)]
     pub fields: Map<String, Value>,
+    /// What was not set up, or was and is not used: a request that no entry answers, for one.
+    #[serde(skip)]
+    pub problems: Vec<String>,
+    /// What happened, if the setup asks for it.
+    #[serde(skip)]
+    pub trace: Option<Trace>,
     /// How long it took.
     #[serde(skip)]
     pub took: Duration,

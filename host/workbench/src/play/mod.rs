@@ -3,9 +3,13 @@
 mod call;
 mod fixture;
 mod got;
+mod http;
 mod model;
 mod record;
+mod redact;
+mod trace;
 
+pub use self::http::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};
 pub(crate) use call::texts;
 pub use call::{Context, Given, context, play};
 pub use fixture::{Fixture, Setup};
@@ -13,3 +17,4 @@ pub(crate) use fixture::{Place, open, runtime};
 pub use got::{Got, Outcome};
 pub use model::ModelAnswer;
 pub use record::Record;
+pub use trace::{Trace, TraceEvent, What};

@@ -54,9 +54,15 @@ impl ModelClient for ScriptedModel {
                 },
             }),
             Some(ModelAnswer::Error(message)) => Err(ModelError::Provider(message)),
-            None => Err(ModelError::NoModel(
-                "there is no answer for this prompt; a case lists them in `model`".to_owned(),
-            )),
+            None => {
+                self.record.is_missing(
+                    "the hook asked the model, and `model` has no answer left; write one for each prompt: model = [\"…\"]"
+                        .to_owned(),
+                );
+                Err(ModelError::NoModel(
+                    "there is no answer for this prompt; a case lists them in `model`".to_owned(),
+                ))
+            }
         };
         std::future::ready(answer).boxed()
     }

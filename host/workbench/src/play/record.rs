@@ -2,10 +2,12 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use portcullis::observer::{HookEvent, HookObserver, LogLine};
+use portcullis::observer::{HookEvent, HookObserver, HostCall, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
+
+use super::trace::{TraceEvent, Tracer, What};
 
 /// An observer that keeps them.
 #[derive(Debug, Default)]
@@ -13,11 +15,38 @@ pub struct Record {
     logs: Mutex<Vec<String>>,
     events: Mutex<Vec<Value>>,
     prompts: Mutex<Vec<String>>,
+    problems: Mutex<Vec<String>>,
+    /// What happens, if that is traced.
+    tracer: Option<Mutex<Tracer>>,
     later: Mutex<Vec<HookRun>>,
     side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
 }
 
 impl Record {
+    /// A record that also has what the hook calls of the host.
+    pub(super) fn traced(traced: bool) -> Self {
+        Self {
+            tracer: traced.then(Mutex::default),
+            ..Self::default()
+        }
+    }
+
+    /// A call begins.
+    pub(super) fn begin(&self) {
+        self.trace(Tracer::begin);
+    }
+
+    /// What happened in the call; `None` if that is not traced.
+    pub(super) fn take_trace(&self) -> Option<Vec<TraceEvent>> {
+        self.tracer.as_ref().map(|tracer| hold(tracer).take())
+    }
+
+    pub(super) fn trace(&self, trace: impl FnOnce(&mut Tracer)) {
+        if let Some(tracer) = &self.tracer {
+            trace(&mut hold(tracer));
+        }
+    }
+
     /// The log lines since they were last taken, as `level: text`.
     pub fn take_logs(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.logs))
@@ -31,6 +60,15 @@ impl Record {
     /// The prompts to the model since they were last taken.
     pub fn take_prompts(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.prompts))
+    }
+
+    /// What was asked for and is not set up.
+    pub(super) fn take_problems(&self) -> Vec<String> {
+        std::mem::take(&mut *hold(&self.problems))
+    }
+
+    pub(super) fn is_missing(&self, problem: String) {
+        hold(&self.problems).push(problem);
     }
 
     pub(super) fn asked(&self, prompt: &str) {
@@ -51,7 +89,17 @@ impl Record {
 impl HookObserver for Record {
     fn log(&self, line: LogLine<'_>) {
         let level = line.level.name();
-        hold(&self.logs).push(format!("{level}: {}", line.message));
+        let line = format!("{level}: {}", line.message);
+        self.trace(|tracer| tracer.note(What::Log { line: line.clone() }));
+        hold(&self.logs).push(line);
+    }
+
+    fn watches_host_calls(&self) -> bool {
+        self.tracer.is_some()
+    }
+
+    fn host_call(&self, call: HostCall) {
+        self.trace(|tracer| tracer.call(call));
     }
 
     fn event(&self, event: HookEvent) {

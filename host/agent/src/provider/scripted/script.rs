@@ -1,17 +1,15 @@
-//! The script's format.
+//! A script, and the providers that play it.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use schemars::schema_for;
+use serde_json::Value;
 
-use super::{ScriptedProvider, ScriptedResponse};
+use super::file::File;
+use super::{ScriptError, ScriptedProvider};
 use crate::provider::{Provider, Providers};
-
-/// The default name of a provider.
-const ONLY_NAME: &str = "scripted";
 
 /// The default model.
 const ANY_MODEL: &str = "scripted";
@@ -56,45 +54,6 @@ pub struct Script {
     providers: Vec<(String, Arc<ScriptedProvider>)>,
 }
 
-/// A script that cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum ScriptError {
-    /// The file cannot be read.
-    #[error("cannot read the script {}: {cause}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        cause: std::io::Error,
-    },
-    /// It is not JSON of the right shape.
-    #[error("the script is not what it should be: {0}")]
-    Parse(#[from] serde_json::Error),
-    /// It is of the right shape, but invalid.
-    #[error("the script is invalid: {0}")]
-    Invalid(String),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    providers: Option<Vec<FileProvider>>,
-    #[serde(default)]
-    model: Option<String>,
-    #[serde(default)]
-    responses: Option<Vec<ScriptedResponse>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileProvider {
-    name: String,
-    #[serde(default)]
-    model: Option<String>,
-    responses: Vec<ScriptedResponse>,
-}
-
 impl Script {
     /// Reads a script.
     ///
@@ -107,7 +66,7 @@ impl Script {
             path: path.to_owned(),
             cause,
         })?;
-        Self::parse(&text)
+        Self::parse(&text).map_err(|error| error.of(path))
     }
 
     /// Parses a script.
@@ -116,48 +75,19 @@ impl Script {
     ///
     /// The text is not a script.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
-        let file: File = serde_json::from_str(text)?;
-        let listed = match (file.providers, file.responses) {
-            (Some(providers), None) if file.model.is_none() => providers,
-            (None, Some(responses)) => vec![FileProvider {
-                name: ONLY_NAME.into(),
-                model: file.model,
-                responses,
-            }],
-            _ => {
-                return Err(ScriptError::Invalid(
-                    "give either `providers`, each with its `model` and `responses`, or \
-                     `responses` (and perhaps `model`) alone"
-                        .into(),
-                ));
-            }
-        };
-        let mut names = BTreeSet::new();
-        let mut providers = Vec::with_capacity(listed.len());
-        for FileProvider {
-            name,
-            model,
-            responses,
-        } in listed
-        {
-            if !names.insert(name.clone()) {
-                return Err(ScriptError::Invalid(format!(
-                    "two providers are called `{name}`"
-                )));
-            }
-            for (index, response) in responses.iter().enumerate() {
-                response.check().map_err(|what| {
-                    ScriptError::Invalid(format!(
-                        "response {} of provider `{name}` {what}",
-                        index + 1
-                    ))
-                })?;
-            }
-            let model = model.unwrap_or_else(|| ANY_MODEL.into());
-            let provider = ScriptedProvider::new(&name, model, responses);
-            providers.push((name, Arc::new(provider)));
-        }
-        Ok(Self { providers })
+        let providers = File::parse(text)?.providers()?.into_iter().map(|listed| {
+            let model = listed.model.unwrap_or_else(|| ANY_MODEL.into());
+            let provider = ScriptedProvider::new(&listed.name, model, listed.responses);
+            (listed.name, Arc::new(provider))
+        });
+        Ok(Self {
+            providers: providers.collect(),
+        })
+    }
+
+    /// The JSON schema of a script.
+    pub fn schema() -> Value {
+        schema_for!(File).to_value()
     }
 
     /// The same script, whose providers begin again after their last response.
@@ -184,39 +114,5 @@ impl Script {
     /// did not do what its script says.
     pub fn left(&self) -> usize {
         self.providers.iter().map(|(_, p)| p.left()).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_name_their_position() {
-        for (text, says) in [
-            ("{}", "either `providers`"),
-            (
-                r#"{"providers": [], "responses": []}"#,
-                "either `providers`",
-            ),
-            (r#"{"providers": [], "model": "m"}"#, "either `providers`"),
-            (
-                r#"{"responses": [{"text": "a"}, {"text": "b", "error": {"kind": "other"}}]}"#,
-                "response 2 of provider `scripted` has both",
-            ),
-            (
-                r#"{"responses": [{"error": {"kind": "busy"}}]}"#,
-                "`busy`, which is none of: timeout, rate-limited",
-            ),
-            (
-                r#"{"providers": [{"name": "a", "responses": []}, {"name": "a", "responses": []}]}"#,
-                "two providers are called `a`",
-            ),
-            (r#"{"responses": [{"txt": "a"}]}"#, "unknown field `txt`"),
-            (r#"{"responses": [{"chunk": 0}]}"#, "nonzero"),
-        ] {
-            let error = Script::parse(text).unwrap_err().to_string();
-            assert!(error.contains(says), "{text}: {error}");
-        }
     }
 }

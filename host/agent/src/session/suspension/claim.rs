@@ -4,8 +4,9 @@
 //! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
 //! is dropped is over, and one that is suspended again has a new checkpoint. A sub-agent's turn is
 //! part of its parent's, so that a dropped claim always discards its checkpoint. Only the death of the
-//! process leaves a checkpoint claimed. It is not resumed automatically then, because tools may have
-//! run: a person finds it with [`CheckpointStore::claimed`] and releases or discards it.
+//! process, or a drop outside of a runtime, leaves a checkpoint claimed. It is not resumed automatically
+//! then, because tools may have run: a person finds it with [`CheckpointStore::claimed`] and releases or
+//! discards it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,9 +54,10 @@ impl Claim {
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
         let (sender, claimed) = oneshot::channel();
         let claiming = claim(agent.clone(), store, id, !parents.is_empty());
-        agent.endings.spawn(async {
+        let claims = agent.endings.spawn(async {
             drop(sender.send(claiming.await));
         });
+        claims.map_err(|error| CheckpointError::Store(error.to_string()))?;
         let claimed = claimed.await;
         let (claim, mut checkpoint) =
             claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;
@@ -100,7 +102,7 @@ impl Drop for Claim {
             return;
         }
         let (store, id) = (self.store.clone(), self.id.clone());
-        self.agent.endings.spawn(async move {
+        let ends = self.agent.endings.spawn(async move {
             match on_drop {
                 OnDrop::Release => {
                     if let Err(error) = store.release(&id).await {
@@ -110,6 +112,9 @@ impl Drop for Claim {
                 _ => discard(&*store, &id).await,
             }
         });
+        if let Err(error) = ends {
+            tracing::warn!(checkpoint = %self.id, "the checkpoint stays claimed: {error}");
+        }
     }
 }
 

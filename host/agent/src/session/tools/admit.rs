@@ -24,10 +24,7 @@ pub(super) async fn admit(
     mut call: ToolCall,
     offered: &Arc<ToolCatalog>,
 ) -> Result<Admitted, CallResult> {
-    if call.arguments.trim().is_empty() {
-        // Some models leave the arguments empty if a tool takes none.
-        call.arguments = "{}".into();
-    }
+    call.arguments = ToolArguments::written(&call.arguments).to_owned();
     if offered.get(&call.name).is_none() {
         let refused = refusal::invalid_call(&format!("no tool called `{}` was offered", call.name));
         return Err(CallResult::not_run(call, refused));

@@ -9,3 +9,4 @@ mod saving;
 mod state;
 mod sub_agents;
 mod support;
+mod warnings;

@@ -17,6 +17,7 @@ use portcullis_store::{Store, StoreOptions, StoreUrl};
 use crate::support::{Bench, bench, responses};
 
 use super::support::*;
+use super::warnings::Warnings;
 
 /// A store of hooks' state that never answers.
 #[derive(Debug, Default)]
@@ -167,4 +168,33 @@ async fn a_resume_that_is_dropped_or_cancelled_while_it_opens_gives_all_back() {
         }
         turn.assert_waits().await;
     }
+}
+
+/// Nothing can be given back there, so that what stays held is named.
+#[test]
+fn a_resume_that_is_dropped_outside_of_a_runtime_is_reported() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let turn = runtime.block_on(Suspended::new());
+    let (stuck, dir) = (Arc::new(Stuck::default()), tempfile::tempdir().unwrap());
+    let options = LoadOptions {
+        state: StateStorage::Store(stuck.clone()),
+        cache: CacheChoice::None,
+        ..LoadOptions::default()
+    };
+    let bench = turn.agent(Hooks::load(dir.path(), &options).unwrap());
+    let mut resume = Box::pin(turn.resume(&bench, turn.new.clone()));
+    runtime.block_on(async {
+        tokio::select! {
+            resumed = &mut resume => panic!("{resumed:?}"),
+            () = stuck.0.notified() => {}
+        }
+    });
+    let warnings = Warnings::default();
+    tracing::subscriber::with_default(warnings.clone(), || drop(resume));
+    let warnings = warnings.all();
+    for what in ["the session `s` stays open", "the checkpoint stays claimed"] {
+        assert!(warnings.contains(what), "{what}: {warnings}");
+    }
+    let claimed = runtime.block_on(turn.store.checkpoints().claimed());
+    assert_eq!(claimed.unwrap().len(), 1);
 }

@@ -103,7 +103,7 @@ impl Target {
             && there.sha256 != report.digest
         {
             bail!(
-                "{} is there already, and is another component; `portcullis update {id}` replaces one that was \
+                "{} exists, and is another component; `portcullis update {id}` replaces one that was \
                  added, and `portcullis remove {id}` removes it",
                 dir.join(&name).display()
             );

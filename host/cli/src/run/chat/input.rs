@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Chat;
 use super::turn::NO_TURN;
-use crate::run::front::{Phase, Said};
+use crate::run::front::{Heard, Phase, Said};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
@@ -25,17 +25,25 @@ impl Chat {
         loop {
             tokio::select! {
                 said = self.front.next(Phase::Idle) => {
-                    let Some(Said { line, request }) = said else { return Ok(None) };
-                    let why = match request {
-                        Ok(Request::Input { text }) => match self.input(text) {
+                    let Some(Said { line, heard }) = said else { return Ok(None) };
+                    let why = match heard {
+                        Heard::Request(Request::Input { text }) => match self.input(text) {
                             Some(input) => return Ok(Some(input)),
                             None => String::new(),
                         },
-                        Ok(Request::End) => return Ok(None),
-                        Ok(Request::Steer { .. } | Request::Cancel) => NO_TURN.into(),
-                        Ok(Request::Approval { id, .. }) => format!("no question `{id}` is open"),
-                        Ok(Request::ToolResult { call_id, .. }) => format!("no call `{call_id}` waits"),
-                        Err(why) => why,
+                        Heard::Request(Request::End) => return Ok(None),
+                        Heard::Request(Request::Steer { .. } | Request::Cancel) => NO_TURN.into(),
+                        Heard::Request(Request::Approval { id, .. }) => {
+                            format!("no question `{id}` is open")
+                        }
+                        Heard::Request(Request::ToolResult { call_id, .. }) => {
+                            format!("no call `{call_id}` waits")
+                        }
+                        Heard::Command(command) => {
+                            self.command(command).await?;
+                            String::new()
+                        }
+                        Heard::Wrong(why) => why,
                     };
                     if !why.is_empty() {
                         self.view.bad_request(line, &why)?;

@@ -1,5 +1,6 @@
 //! The conversation: turns one after another, their events shown as they come.
 
+mod commands;
 mod input;
 mod poll;
 mod turn;
@@ -15,6 +16,7 @@ use portcullis_agent::{
     Agent, AgentSession, CheckpointId, CheckpointStore, EventReceiver, NewSession, Resolution,
     Steering, Suspension, TurnEnd, TurnError,
 };
+use portcullis_agent_file::LoadedHooks;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -44,6 +46,8 @@ pub struct Chat {
     pub events: EventReceiver,
     /// The hooks' questions.
     pub questions: mpsc::UnboundedReceiver<Pending>,
+    /// The hooks of the agent.
+    pub hooks: LoadedHooks,
     /// What shows the session.
     pub view: Box<dyn View>,
     /// Who talks with the agent.

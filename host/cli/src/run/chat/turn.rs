@@ -5,7 +5,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Chat;
 use crate::approval::Pending;
-use crate::run::front::{Phase, Said};
+use crate::run::front::{Heard, Phase, Said};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
@@ -30,7 +30,7 @@ impl Chat {
                 signal = self.state.signals.next() => self.signalled(signal, cancel, session),
                 Some(pending) = self.questions.recv() => self.ask(pending, cancel, session).await?,
                 said = self.front.next(Phase::Running), if self.state.more_requests => match said {
-                    Some(said) => self.serve(said, turn)?,
+                    Some(said) => self.serve(said, turn).await?,
                     None => {
                         (self.state.more_inputs, self.state.more_requests) = (false, false);
                         self.state.open.clear();
@@ -92,22 +92,25 @@ impl Chat {
         Ok(())
     }
 
-    fn serve(&mut self, said: Said, turn: Option<&CancellationToken>) -> anyhow::Result<()> {
-        let why = match said.request {
-            Ok(Request::Steer { .. } | Request::Cancel) if turn.is_none() => NO_TURN.into(),
-            Ok(Request::Steer { text }) if text.trim().is_empty() => return Ok(()),
-            Ok(Request::Steer { text }) => {
+    async fn serve(&mut self, said: Said, turn: Option<&CancellationToken>) -> anyhow::Result<()> {
+        let why = match said.heard {
+            Heard::Request(Request::Steer { .. } | Request::Cancel) if turn.is_none() => {
+                NO_TURN.into()
+            }
+            Heard::Request(Request::Steer { text }) if text.trim().is_empty() => return Ok(()),
+            Heard::Request(Request::Steer { text }) => {
                 self.state.steering.say(&*text);
                 return self.view.steering_queued(&text);
             }
-            Ok(Request::Input { .. }) if !self.state.more_inputs => {
+            Heard::Request(Request::Input { .. }) if !self.state.more_inputs => {
                 "an `end` came before this `input`".into()
             }
-            Ok(Request::Input { text }) => {
+            Heard::Request(Request::Input { text }) => {
                 self.state.inputs.push_back(text);
                 return Ok(());
             }
-            Ok(Request::Approval { id, decision }) => match self.state.open.remove(&id) {
+            Heard::Request(Request::Approval { id, decision }) => match self.state.open.remove(&id)
+            {
                 Some(reply) => {
                     // A cancelled turn does not wait for an answer.
                     let _ = reply.send(decision);
@@ -115,18 +118,21 @@ impl Chat {
                 }
                 None => format!("no question `{id}` is open"),
             },
-            Ok(Request::ToolResult { call_id, .. }) => format!("no call `{call_id}` waits"),
-            Ok(Request::Cancel) => {
+            Heard::Request(Request::ToolResult { call_id, .. }) => {
+                format!("no call `{call_id}` waits")
+            }
+            Heard::Request(Request::Cancel) => {
                 if let Some(turn) = turn {
                     turn.cancel();
                 }
                 return Ok(());
             }
-            Ok(Request::End) => {
+            Heard::Request(Request::End) => {
                 self.state.more_inputs = false;
                 return Ok(());
             }
-            Err(why) => why,
+            Heard::Command(command) => return self.command(command).await,
+            Heard::Wrong(why) => why,
         };
         self.view.bad_request(said.line, &why)
     }

@@ -9,7 +9,7 @@ use portcullis_agent::{
 
 use super::Chat;
 use super::poll::Poll;
-use crate::run::front::{Phase, Said};
+use crate::run::front::{Heard, Phase, Said};
 use crate::run::protocol::Request;
 
 /// What the store says of a suspended turn.
@@ -54,7 +54,7 @@ impl Chat {
                 }
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
                 said = self.front.next(Phase::Waiting) => match said {
-                    Some(Said { request: Ok(Request::End), .. }) | None => return Ok(None),
+                    Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(None),
                     Some(said) => {
                         let line = said.line;
                         if let Err(why) = self.answer(said, suspension, &mut known) {
@@ -77,7 +77,12 @@ impl Chat {
             let found = suspension.pending.iter().find(|call| call.call_id == id);
             found.ok_or_else(|| format!("no call `{id}` waits"))
         };
-        let (call, resolution) = match said.request? {
+        let request = match said.heard {
+            Heard::Request(request) => request,
+            Heard::Command(_) => return Ok(()),
+            Heard::Wrong(why) => return Err(why),
+        };
+        let (call, resolution) = match request {
             Request::Input { text } => {
                 self.state.inputs.push_back(text);
                 return Ok(());

@@ -30,7 +30,7 @@ impl Front for Program {
             self.line += 1;
             Some(Said {
                 line: self.line,
-                request: read(&line),
+                heard: read(&line).into(),
             })
         })
     }

@@ -54,6 +54,53 @@ fn what_a_turn_did_not_read_is_left_over_for_the_next() {
 }
 
 #[test]
+fn commands_are_for_the_chat_and_not_for_the_agent() {
+    let script = "{ expect = \"/etc/hosts\", text = \"First.\" }, { expect = \"/help\", text = \"Second.\" }";
+    let scene = Scene::scripted(script, "").probe("");
+    let mut terminal = Terminal::of(scene.command(&["run"]));
+    for (typed, shown) in [
+        ("/help", "/approvals  shows the suspended turns"),
+        ("/hooks", "probe"),
+        ("/approvals", "no turn is suspended"),
+        (
+            "/hoks",
+            "there is no command `/hoks`; did you mean `/hooks`?",
+        ),
+        ("/etc/hosts", "First."),
+        (" /help", "Second."),
+    ] {
+        terminal.wait("›");
+        terminal.answer(typed);
+        terminal.wait(shown);
+    }
+    terminal.wait("›");
+    terminal.answer("/quit");
+    assert!(terminal.ends_well());
+}
+
+#[test]
+fn commands_are_served_while_a_turn_runs() {
+    let (scene, mut terminal) = talk();
+    terminal.answer("/approvals");
+    terminal.wait("no turn is suspended");
+    terminal.answer("/quit");
+    open_gate(&scene);
+    terminal.wait("Done.");
+    assert!(terminal.ends_well());
+}
+
+#[test]
+fn a_line_of_a_pipe_is_a_turn_although_it_looks_like_a_command() {
+    let scene = Scene::scripted("{ expect = \"/help\", text = \"A turn.\" }", "");
+    let ran = crate::support::run_with_input(&mut scene.command(&["run", "--no-hooks"]), "/help\n");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "A turn.\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn ctrl_c_cancels_the_turn_and_the_second_ends_the_session() {
     let (_scene, mut terminal) = talk();
     terminal.press(b"\x03");

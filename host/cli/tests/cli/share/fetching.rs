@@ -50,7 +50,7 @@ fn a_published_hook_is_added_named_and_pinned_with_its_source() {
         fs::read(hook("path-jail")).unwrap()
     );
     assert_eq!(check(dir.path()).code, Some(0));
-    // By its digest it is the same, and it is there already.
+    // By its digest it is the same, and nothing is new.
     let manifest = first["manifest"].as_str().unwrap();
     let by_digest = registry.name(&format!("acme/path-jail@sha256:{manifest}"));
     assert_eq!(add(dir.path(), &by_digest, &["--json"]).code, Some(0));
@@ -93,7 +93,8 @@ fn on_a_no_and_without_a_person_nothing_is_written() {
         text(dir.path()),
     ]));
     terminal.wait("yes or no?");
-    drop(terminal);
+    terminal.press(b"\x03");
+    assert_ne!(terminal.exit_code(), Some(0));
     assert_eq!(names(dir.path()), [""; 0]);
 }
 

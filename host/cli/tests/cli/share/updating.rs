@@ -35,6 +35,7 @@ struct Moved {
     source: String,
     dir: TempDir,
     second: PathBuf,
+    _scratch: TempDir,
 }
 
 fn moved(settings: &str) -> Option<Moved> {
@@ -44,12 +45,13 @@ fn moved(settings: &str) -> Option<Moved> {
     publish(&hook("path-jail"), &source, &[]);
     let ran = add(dir.path(), &source, &["--yes"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let second = disguised(&tempfile::tempdir().unwrap().keep());
+    let scratch = tempfile::tempdir().unwrap();
     Some(Moved {
         registry,
         source,
         dir,
-        second,
+        second: disguised(scratch.path()),
+        _scratch: scratch,
     })
 }
 
@@ -248,25 +250,21 @@ fn an_update_that_nobody_agreed_to_reaches_nothing() {
     let case = "point = \"pre-tool-call\"\ninput.name = \"a\"\nviews.tool-data.input = {}\n";
     let expected = "[expect]\noutcome = \"continue\"\n";
     fs::write(cases.join("asks.toml"), format!("{case}{expected}")).unwrap();
-    // With the grants of the case too, where hooks.toml has none.
-    let grants = "[grants]\nviews = [\"tool-data\"]\nsecrets = [\"PATH\"]\n";
+    // A directory is real, also if the case itself grants it.
+    let grants = "[grants]\nviews = [\"tool-data\"]\nwrite = [\"data\"]\n";
     fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
     for options in [&["--dry-run"][..], &[]] {
         let ran = update(dir.path(), options);
         assert!(
-            ran.out.contains("it would have what it was granted: http"),
-            "{ran:?}"
-        );
-        assert!(
-            ran.out
-                .contains("it would have what it was granted: secrets"),
+            ran.out.contains("it would have what it was granted: write"),
             "{ran:?}"
         );
         assert!(ran.out.contains("portcullis test --component"), "{ran:?}");
     }
     let shown = update(dir.path(), &["--json"]).json();
+    assert_eq!(shown[0]["verdicts"]["cases"], 2, "{shown}");
     let not_run = shown[0]["verdicts"]["not-run"].as_array().unwrap();
-    assert_eq!(not_run.len(), 2, "{shown}");
+    assert_eq!(not_run.len(), 1, "{shown}");
     assert_eq!(server.heads(), [""; 0]);
 }
 

@@ -1,5 +1,6 @@
 //! A host's hooks: loaded once, opened for every session, and loaded again when they change.
 
+mod check;
 mod layer;
 mod live;
 mod options;
@@ -22,6 +23,7 @@ use crate::model::points::PointId;
 use crate::model::state::{MemoryState, StateStoreError, StoredState};
 use crate::settings::Settings;
 
+pub use check::Checked;
 pub(crate) use layer::{HookSet, native_file};
 pub(crate) use live::{CurrentHooks, generation, reloaded};
 pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
@@ -78,14 +80,19 @@ impl Hooks {
         options: &LoadOptions<'_>,
     ) -> Result<Self, HooksError> {
         let (source, layer) = Source::open(dir, settings, options)?;
+        Ok(Self::of(layer, options, Some(Arc::new(source))))
+    }
+
+    /// Hooks in their order, and where they are loaded from again.
+    fn of(layer: HookSet, options: &LoadOptions<'_>, source: Option<Arc<Source>>) -> Self {
         let native = options.native.clone();
         let state = options.state.store().cloned().map(MemoryState::stored);
         let state = Arc::new(state.unwrap_or_default());
         let background = Background::new(layer.settings.engine.concurrent_calls);
-        Ok(Self {
-            live: CurrentHooks::new(layer, native, state, Some(Arc::new(source))),
+        Self {
+            live: CurrentHooks::new(layer, native, state, source),
             background: Arc::new(background),
-        })
+        }
     }
 
     /// These hooks and native ones beside them, in the same chains and the same order. What is

@@ -3,7 +3,7 @@
 //! The WIT interfaces `POINT-facts` and `POINT-answer` are implemented here for every point, on
 //! [`CurrentCall`].
 
-use wasmtime::component::Linker;
+use crate::contract::linked::component::Linker;
 
 use crate::model::current::CurrentCall;
 
@@ -40,7 +40,7 @@ macro_rules! facts {
 
         impl super::imports::Facts for $point {
             fn link<T: 'static>(
-                linker: &mut wasmtime::component::Linker<T>,
+                linker: &mut crate::contract::linked::component::Linker<T>,
                 current: fn(&mut T) -> &mut crate::model::current::CurrentCall,
             ) -> wasmtime::Result<()> {
                 crate::contract::bindings::portcullis::hooks::$module::add_to_linker::<
@@ -74,7 +74,7 @@ macro_rules! answers {
 
         impl super::imports::Answers for $point {
             fn link<T: 'static>(
-                linker: &mut wasmtime::component::Linker<T>,
+                linker: &mut crate::contract::linked::component::Linker<T>,
                 current: fn(&mut T) -> &mut crate::model::current::CurrentCall,
             ) -> wasmtime::Result<()> {
                 crate::contract::bindings::portcullis::hooks::$module::add_to_linker::<

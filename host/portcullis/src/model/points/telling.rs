@@ -12,7 +12,7 @@ macro_rules! telling {
 
         impl super::imports::Answers for $point {
             fn link<T: 'static>(
-                _: &mut wasmtime::component::Linker<T>,
+                _: &mut crate::contract::linked::component::Linker<T>,
                 _: fn(&mut T) -> &mut crate::model::current::CurrentCall,
             ) -> wasmtime::Result<()> {
                 Ok(())

@@ -14,6 +14,14 @@ pub struct ToolArguments {
 }
 
 impl ToolArguments {
+    /// The text of arguments that a model wrote. Some models leave it empty if a tool takes none, which counts as `{}`.
+    pub fn written(text: &str) -> &str {
+        match text.trim() {
+            "" => "{}",
+            _ => text,
+        }
+    }
+
     /// The text, as the model, a hook or a person wrote it.
     pub fn text(&self) -> &Arc<str> {
         &self.text

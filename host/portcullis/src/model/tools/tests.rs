@@ -261,3 +261,12 @@ fn arguments_fit_the_tool_and_the_one_that_it_runs_as() {
         assert!(offered.arguments("unknown", text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn a_model_may_leave_the_arguments_empty() {
+    for (written, text) in [("", "{}"), (" \n", "{}"), (" {} ", " {} "), ("x", "x")] {
+        assert_eq!(ToolArguments::written(written), text);
+    }
+    // A hook or a person may not.
+    assert!(ToolCatalog::default().arguments("t", "").is_err());
+}

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use wasmtime::component::Linker;
 
 use super::directories::Unusable;
 use super::http::TlsError;
 use super::permission::Permission;
 use super::{CallMode, Grants};
 use crate::contract::HookRole;
+use crate::contract::linked::component::Linker;
 use crate::model::secrets::{MissingSecret, SecretSource};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;

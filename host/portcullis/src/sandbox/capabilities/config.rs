@@ -1,11 +1,13 @@
 //! `wasi:config/store`: the hook's own `config` table in `hooks.toml`.
 //!
 //! Each key of the table is a key; strings stand as they are, everything else as JSON text. The
-//! empty key gives the whole table as one JSON object, for typed configuration.
+//! empty key gives the whole table as one JSON object, for typed configuration. Whole numbers are written without a
+//! fraction.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde_json::{Map, Number, Value};
 use wasmtime::component::HasSelf;
 
 use super::{Capability, InstanceContext, InstanceState};
@@ -31,19 +33,46 @@ impl Default for Table {
 }
 
 impl Config {
-    pub(crate) fn new(values: &serde_json::Map<String, serde_json::Value>) -> Self {
+    pub(crate) fn new(values: &Map<String, Value>) -> Self {
+        let values = normalized_table(values);
         let entries = values
             .iter()
             .map(|(key, value)| {
                 let text = match value {
-                    serde_json::Value::String(text) => text.clone(),
+                    Value::String(text) => text.clone(),
                     other => other.to_string(),
                 };
                 (key.clone(), text)
             })
             .collect();
-        let whole = serde_json::Value::Object(values.clone()).to_string();
+        let whole = Value::Object(values).to_string();
         Self(Arc::new(Table { whole, entries }))
+    }
+}
+
+/// Up to here every whole number is an `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+fn normalized_table(table: &Map<String, Value>) -> Map<String, Value> {
+    let entries = table.iter();
+    entries
+        .map(|(key, value)| (key.clone(), normalized(value)))
+        .collect()
+}
+
+/// The value with whole numbers that have no fraction. JSON Schema takes `5.0` for an integer, and what reads JSON as a
+/// type does not.
+fn normalized(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => match number.as_f64() {
+            Some(whole) if whole.fract() == 0.0 && whole.abs() <= EXACT => {
+                Value::Number(Number::from(whole as i64))
+            }
+            _ => value.clone(),
+        },
+        Value::Array(items) => items.iter().map(normalized).collect(),
+        Value::Object(table) => Value::Object(normalized_table(table)),
+        other => other.clone(),
     }
 }
 
@@ -77,3 +106,28 @@ pub(super) const CAPABILITY: Capability = Capability::new(
         })
     },
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_no_fraction() {
+        let table = json(r#"{"a": 5.0, "b": [2.5, {"c": -3.0}], "d": 1e300, "e": "5.0", "f": 7}"#);
+        let mut config = Config::new(&table);
+        let mut get = |key: &str| {
+            config
+                .get(key.to_owned())
+                .expect("a host")
+                .expect("a value")
+        };
+        let whole = get("").expect("the table");
+        let expected = r#"{"a": 5, "b": [2.5, {"c": -3}], "d": 1e300, "e": "5.0", "f": 7}"#;
+        assert_eq!(json(&whole), json(expected));
+        assert_eq!(get("a").as_deref(), Some("5"));
+    }
+
+    fn json(text: &str) -> Map<String, Value> {
+        serde_json::from_str(text).expect("JSON")
+    }
+}

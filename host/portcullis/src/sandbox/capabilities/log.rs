@@ -22,7 +22,7 @@ const LINE: usize = 32;
 
 /// A hook's log.
 pub(crate) struct Log {
-    hook: HookId,
+    pub(crate) hook: HookId,
     sink: Arc<dyn HookObserver>,
     limit: usize,
     left: usize,

@@ -40,8 +40,7 @@ mod wasi;
 
 use std::sync::Arc;
 
-use wasmtime::component::Linker;
-
+use crate::contract::linked::component::Linker;
 use crate::model::failure::Failure;
 use crate::model::secrets::Secrets;
 use crate::model::state::WriteState;

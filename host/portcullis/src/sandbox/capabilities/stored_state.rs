@@ -1,11 +1,11 @@
 //! `portcullis:hooks/shared-state` where hooks' state is kept in a store: its functions wait.
 
 use wasmtime::StoreContextMut;
-use wasmtime::component::Linker;
 
 use super::state::State;
 use crate::contract;
 use crate::contract::bindings::portcullis::hooks::shared_state::{Host, StateError};
+use crate::contract::linked::component::Linker;
 use crate::model::failure::Failure;
 use crate::model::state::{StateFault, StateStoreError};
 use crate::sandbox::store::HookStore;

@@ -66,6 +66,7 @@ fn bindings(
     let mut resolve = resolve.clone();
     let text = World::new(WORLD, points)
         .configured(configured)
+        .with_http()
         .in_its_own_package(contract);
     let package = resolve.push_source("hook.wit", &text)?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
@@ -103,8 +104,19 @@ fn names(resolve: &Resolve, world: WorldId) -> BTreeMap<String, String> {
             .or_else(|| name.strip_suffix("-answer"));
         point.is_some_and(|point| exports.iter().any(|(_, export)| export == point))
     };
+    let package = |key: &WorldKey| match key {
+        WorldKey::Interface(id) => {
+            let id = resolve.interfaces.get(*id)?.package?;
+            Some(resolve.packages.get(id)?.name.name.clone())
+        }
+        WorldKey::Name(_) => None,
+    };
     let imports = world.imports.keys().filter_map(|key| {
         let name = match name(key)?.as_str() {
+            // Several packages of WASI have an interface of one name.
+            of_wasi if matches!(package(key)?.as_str(), "http" | "io") => {
+                format!("pc_{}_{of_wasi}", package(key)?)
+            }
             "types" => "pc".to_owned(),
             "store" => "pc_config".to_owned(),
             of_a_point if is_of_a_point(of_a_point) => of_a_point.to_owned(),

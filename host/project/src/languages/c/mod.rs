@@ -66,6 +66,10 @@ impl Toolchain for C {
         let core = build.join("core.wasm");
         let mut command = compiler.command();
         command.args(FLAGS).args(&project.manifest().c.flags);
+        // `__FILE__`, which assertions show, must not depend on where the project is.
+        for (dir, name) in [(project.sdk_dir().as_path(), "sdk"), (project.dir(), ".")] {
+            command.arg(format!("-ffile-prefix-map={}={name}", dir.display()));
+        }
         for include in [&sdk, &build] {
             command.arg("-I").arg(include);
         }

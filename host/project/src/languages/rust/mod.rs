@@ -2,13 +2,16 @@
 
 mod sdk;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use directories::BaseDirs;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::Toolchain;
+use crate::Project;
 use crate::build::{BuildError, Work};
 use crate::error::read;
 use crate::tools::{self, cargo};
@@ -17,6 +20,9 @@ static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/rus
 
 /// The target that hooks are built for.
 pub const TARGET: &str = "wasm32-wasip2";
+
+/// What is between flags in cargo's variable.
+const SEPARATOR: &str = "\u{1f}";
 
 /// The language.
 pub(super) struct Rust;
@@ -39,6 +45,7 @@ impl Toolchain for Rust {
         let mut build = cargo::isolated(project.dir());
         build.args(["build", "--target", TARGET, "--profile", profile]);
         build.args(["--package", &package.name]);
+        build.env("CARGO_ENCODED_RUSTFLAGS", flags(project));
         if work.offline() {
             build.arg("--offline");
         }
@@ -51,6 +58,28 @@ impl Toolchain for Rust {
         let built = package.target_dir.join(TARGET).join(folder);
         Ok(read(&built.join(package.library).with_extension("wasm"))?)
     }
+}
+
+/// Flags for rustc. A panic has the path of its source in it, which must not depend on where that is on this machine.
+fn flags(project: &Project) -> OsString {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(BaseDirs::new()?.home_dir().join(".cargo")));
+    let dirs = [
+        (home, "/cargo"),
+        (Some(project.sdk_dir()), "/sdk"),
+        (Some(project.dir().to_owned()), "/hook"),
+    ];
+    let mut flags = OsString::new();
+    for (dir, name) in dirs {
+        let Some(dir) = dir else { continue };
+        let separator = if flags.is_empty() { "" } else { SEPARATOR };
+        flags.push(separator);
+        flags.push("--remap-path-prefix=");
+        flags.push(dir);
+        flags.push("=");
+        flags.push(name);
+    }
+    flags
 }
 
 /// The output of `cargo metadata`.

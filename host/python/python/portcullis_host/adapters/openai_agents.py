@@ -1,8 +1,8 @@
-"""Guardrails, guarded tools and hooks for the OpenAI Agents SDK.
+"""Guarded agents for the OpenAI Agents SDK.
 
     async with hooks.session("session-1") as session:
         agent = guard(Agent("assistant", tools=[...]), session)
-        await Runner.run(agent, "Hello", hooks=SessionHooks(session))
+        await Runner.run(agent, "Hello")
 
 An agent belongs to one session, so guard it for each conversation.
 """
@@ -20,23 +20,22 @@ from agents import (
     GuardrailFunctionOutput,
     Handoff,
     InputGuardrail,
-    ModelResponse,
     OutputGuardrail,
     RunContextWrapper,
-    RunHooks,
     Tool,
     TResponseInputItem,
 )
 from agents.tool_context import ToolContext
 
-from portcullis_host._ask import Approver, decide
+from portcullis_host._ask import Approver
 from portcullis_host._content import text_of
-from portcullis_host._errors import Refused, refusal
-from portcullis_host._flow import run_async
+from portcullis_host._errors import refusal
+from portcullis_host._flow import decided, run_async
 from portcullis_host._guard import call_tool
 from portcullis_host._native import Verdict
 from portcullis_host._session import Session
-from portcullis_host.adapters._openai_items import message, parts, text_of_input, usage
+from portcullis_host.adapters._openai_hooks import ModelHooks
+from portcullis_host.adapters._openai_items import text_of_input
 
 
 def guard(
@@ -46,7 +45,11 @@ def guard(
     approver: Approver | None = None,
     allow_unguarded: bool = False,
 ) -> Agent[Any]:
-    """A copy of the agent whose input, output and function tools pass the hooks of a session.
+    """A copy of the agent whose input, output, model calls and function tools pass the hooks of a session.
+    The agent's own `hooks` run behind them.
+
+    The SDK cannot apply what a hook changes of a model call, so a change ends the run like a refusal: with
+    `Refused`.
 
     An agent with something that hooks do not see is refused unless `allow_unguarded` is set: tools that run
     elsewhere, which are hosted ones and those of MCP servers, and agents that it hands over to, unless they
@@ -59,6 +62,7 @@ def guard(
         tools=[_guarded(tool, session, approver) for tool in agent.tools],
         input_guardrails=[input_guardrail(session, approver=approver), *agent.input_guardrails],
         output_guardrails=[*agent.output_guardrails, output_guardrail(session, approver=approver)],
+        hooks=ModelHooks(session, approver, agent.hooks),
     )
     _guarded_agents[id(clone)] = clone
     return clone
@@ -96,7 +100,7 @@ def input_guardrail(session: Session, *, approver: Approver | None = None) -> In
         context: RunContextWrapper[Any], agent: Agent[Any], given: str | list[TResponseInputItem]
     ) -> GuardrailFunctionOutput:
         call = session.pre_turn(text_of_input(given))
-        return _guardrail("The turn was not started", await _decided(session, call, approver))
+        return _guardrail("The turn was not started", await decided(session, call, approver))
 
     return InputGuardrail(portcullis_pre_turn, run_in_parallel=False)
 
@@ -108,47 +112,9 @@ def output_guardrail(session: Session, *, approver: Approver | None = None) -> O
         context: RunContextWrapper[Any], agent: Agent[Any], output: Any
     ) -> GuardrailFunctionOutput:
         call = session.post_turn(_written(output)[0])
-        return _guardrail("The answer was withheld", await _decided(session, call, approver))
+        return _guardrail("The answer was withheld", await decided(session, call, approver))
 
     return OutputGuardrail(portcullis_post_turn)
-
-
-class SessionHooks(RunHooks[Any]):
-    """Calls `pre-llm-call` and `post-llm-call`. The SDK cannot apply what a hook changes, so a change ends
-    the run like a refusal: with `Refused`."""
-
-    def __init__(self, session: Session, *, approver: Approver | None = None) -> None:
-        self._session = session
-        self._approver = approver
-
-    async def on_llm_start(
-        self,
-        context: RunContextWrapper[Any],
-        agent: Agent[Any],
-        system_prompt: str | None,
-        input_items: list[TResponseInputItem],
-    ) -> None:
-        """Calls `pre-llm-call`."""
-        messages = [message(item) for item in input_items]
-        if system_prompt is not None:
-            messages.insert(0, {"role": "system", "content": [{"text": system_prompt}]})
-        call = self._session.pre_llm_call(messages)
-        verdict = await _decided(self._session, call, self._approver)
-        if verdict.kind != "continue":
-            raise Refused("The model was not called", verdict)
-
-    async def on_llm_end(
-        self, context: RunContextWrapper[Any], agent: Agent[Any], response: ModelResponse
-    ) -> None:
-        """Calls `post-llm-call`."""
-        content = [part for item in response.output for part in parts(item.model_dump())]
-        tools = any("tool_call" in part for part in content)
-        call = self._session.post_llm_call(
-            content, stop="tool-use" if tools else "end-turn", usage=usage(response.usage)
-        )
-        verdict = await _decided(self._session, call, self._approver)
-        if verdict.kind != "continue":
-            raise Refused("The model's answer was withheld", verdict)
 
 
 def _guarded(tool: Tool, session: Session, approver: Approver | None) -> Tool:
@@ -156,23 +122,19 @@ def _guarded(tool: Tool, session: Session, approver: Approver | None) -> Tool:
         return tool
     invoke = tool.on_invoke_tool
 
-    async def guarded(context: ToolContext[Any], arguments: str) -> Any:
+    async def guarded(context: ToolContext[Any], said: str) -> Any:
+        # Some models leave the arguments empty if a tool takes none.
+        arguments = said.strip() or "{}"
+
         async def run(changed: dict[str, Any]) -> Any:
             return await invoke(context, json.dumps(changed))
 
         call_id = context.tool_call_id
-        flow = call_tool(session, approver, tool.name, arguments or "{}", call_id, _written)
+        flow = call_tool(session, approver, tool.name, arguments, call_id, _written)
         ended = await run_async(flow, run)
         return ended.result if ended.text is None else ended.text
 
     return dataclasses.replace(tool, on_invoke_tool=guarded)
-
-
-async def _decided(session: Session, call: Any, approver: Approver | None) -> Verdict[Any]:
-    async def nothing(value: Any) -> Any:
-        raise NotImplementedError
-
-    return await run_async(decide(session, call, approver), nothing)
 
 
 def _guardrail(what: str, verdict: Verdict[Any]) -> GuardrailFunctionOutput:

@@ -20,10 +20,10 @@ from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from portcullis_host._ask import Approver, decide
+from portcullis_host._ask import Approver
 from portcullis_host._content import text_of
 from portcullis_host._errors import Refused, refusal
-from portcullis_host._flow import run_async
+from portcullis_host._flow import decided
 from portcullis_host._native import Call, PortcullisError, Verdict
 from portcullis_host._session import Session
 from portcullis_host.adapters._pydantic_messages import (
@@ -48,7 +48,7 @@ class PortcullisCapability(AbstractCapability[Any]):
         self._before: dict[str, Verdict[str]] = {}
 
     async def _decided(self, call: Call[Verdict[Any]]) -> Verdict[Any]:
-        return await run_async(decide(self._session, call, self._approver), _nothing)
+        return await decided(self._session, call, self._approver)
 
     async def wrap_run(self, ctx: RunContext[Any], *, handler: Any) -> Any:
         """Calls `pre-turn` and `post-turn`."""
@@ -174,10 +174,6 @@ class PortcullisCapability(AbstractCapability[Any]):
         if error is not None:
             raise error
         return result
-
-
-async def _nothing(value: Any) -> Any:
-    raise NotImplementedError
 
 
 def _prompt(ctx: RunContext[Any]) -> str:

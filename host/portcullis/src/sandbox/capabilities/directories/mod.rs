@@ -12,7 +12,7 @@ mod walk;
 use std::path::Path;
 use std::sync::Arc;
 
-use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
+use wasmtime::component::{HasData, Resource, ResourceTable};
 use wasmtime_wasi::FsPerms;
 use wasmtime_wasi::filesystem::{Descriptor, Dir, OpenMode, WasiFilesystem, WasiFilesystemView};
 use wasmtime_wasi::p2::bindings::filesystem::preopens;
@@ -20,6 +20,7 @@ use wasmtime_wasi::p2::bindings::{filesystem, sync};
 
 use super::capability::{OpenError, errors, named};
 use super::{Access, CallMode, Capability, Grants, Key, Permission};
+use crate::contract::linked::component::Linker;
 use crate::sandbox::store::HookStore;
 
 pub(crate) use place::passed;

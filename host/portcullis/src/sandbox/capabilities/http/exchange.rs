@@ -31,7 +31,7 @@ const READ_AHEAD: usize = 16 << 10;
 const HEADER: usize = 4;
 
 /// What drives a connection until its response has been read.
-type Driver = Box<dyn Future<Output = Result<(), Error>> + Send>;
+pub(super) type Driver = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
 /// A request that was allowed.
 pub(super) struct Exchange {

@@ -12,6 +12,7 @@ mod path;
 mod refusal;
 mod roots;
 mod rule;
+mod scripted;
 mod usage;
 
 use std::panic::AssertUnwindSafe;
@@ -19,7 +20,6 @@ use std::sync::Arc;
 
 use futures::FutureExt as _;
 use http::{HeaderName, Request, Response, header};
-use wasmtime::component::Linker;
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
@@ -30,8 +30,10 @@ use super::capability::{OpenError, Sources, errors, named};
 use super::{
     Access, CallMode, Capability, InstanceContext, InstanceState, InstanceStates, Key, Permission,
 };
+use crate::contract::linked::component::Linker;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
+use crate::model::http_responder::HttpServers;
 use crate::model::limits::Limits;
 use crate::model::secrets::Secrets;
 use crate::sandbox::component::Setup;
@@ -84,6 +86,8 @@ struct Requests {
     egress: Option<Arc<Egress>>,
     /// What the current call has used; nothing before its first request.
     call: Option<Arc<Usage>>,
+    /// What answers in the place of servers.
+    servers: Option<HttpServers>,
 }
 
 /// The most bytes of headers. While a hook is being loaded it has no limits of its own.
@@ -96,12 +100,16 @@ fn header_bytes(egress: Option<&Egress>) -> usize {
 
 impl Http {
     /// Requests to these servers; to none, while a hook is being loaded.
-    pub(crate) fn new(egress: Option<Arc<Egress>>) -> Self {
+    pub(crate) fn new(egress: Option<Arc<Egress>>, servers: Option<HttpServers>) -> Self {
         let mut ctx = WasiHttpCtx::new();
         ctx.set_field_size_limit(header_bytes(egress.as_deref()));
         Self {
             ctx,
-            requests: Requests { egress, call: None },
+            requests: Requests {
+                egress,
+                call: None,
+                servers,
+            },
         }
     }
 
@@ -127,7 +135,7 @@ impl Http {
 impl InstanceState for Option<Box<Http>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let egress = cx.setup.egress.clone()?;
-        Some(Box::new(Http::new(Some(egress))))
+        Some(Box::new(Http::new(Some(egress), cx.runtime.http.clone())))
     }
 
     fn restart(&mut self) {
@@ -158,7 +166,8 @@ impl WasiHttpView for HookStore {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         self.called().count_held();
         let InstanceStates { http, wasi, .. } = &mut self.capabilities;
-        let Http { ctx, requests } = &mut **http.get_or_insert_with(|| Box::new(Http::new(None)));
+        let Http { ctx, requests } =
+            &mut **http.get_or_insert_with(|| Box::new(Http::new(None, None)));
         WasiHttpCtxView {
             hooks: requests,
             table: wasi.table(),
@@ -205,6 +214,9 @@ impl WasiHttpHooks for Requests {
     ) -> Sending {
         match self.admit(&request) {
             Err(error) => Box::new(std::future::ready(Err(error))),
+            Ok(exchange) if let Some(servers) = self.servers.clone() => {
+                Box::new(exchange.answer(request, servers))
+            }
             Ok(exchange) => {
                 let refusal = self
                     .egress
@@ -238,6 +250,9 @@ impl Requests {
         let uri = request.uri();
         let refuse = |why| {
             Refusal::of(egress, request).tell(why);
+            if let Some(HttpServers(servers)) = &self.servers {
+                servers.refused(head(request), why);
+            }
             Error::HttpRequestDenied
         };
         let server = Server::of(uri).ok_or_else(|| refuse("its URI names no server"))?;
@@ -251,6 +266,15 @@ impl Requests {
             usage: call.clone(),
         })
     }
+}
+
+/// A request without its body.
+fn head(request: &Request<WasiBody>) -> Request<()> {
+    let mut head = Request::new(());
+    head.method_mut().clone_from(request.method());
+    head.uri_mut().clone_from(request.uri());
+    head.headers_mut().clone_from(request.headers());
+    head
 }
 
 const fn full(full: Full) -> Error {
@@ -310,6 +334,7 @@ mod tests {
         let mut requests = Requests {
             egress: None,
             call: None,
+            servers: None,
         };
         for name in ELSEWHERE {
             let name = HeaderName::from_static(name);

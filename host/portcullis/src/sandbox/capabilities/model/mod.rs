@@ -8,11 +8,12 @@ mod grant;
 
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
 use self::budget::TokenBudgets;
 use super::{Access, CallMode, Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::model::{self, Completion, Host, ModelError};
+use crate::contract::linked::component::Linker;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::hook::HookId;
 use crate::model::model_client::{ModelClient, ModelQuery};

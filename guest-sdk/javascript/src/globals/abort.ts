@@ -1,0 +1,65 @@
+/** What ends a request before its response. */
+
+import { setTimeout } from "./timers.ts";
+
+class Abort extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export class AbortSignal {
+  #aborted = false;
+  #reason: unknown = undefined;
+  #listeners: (() => void)[] = [];
+
+  /** One that is aborted after so many milliseconds. */
+  static timeout(ms: number): AbortSignal {
+    const signal = new AbortSignal();
+    setTimeout(() => AbortSignal.abortNow(signal, new Abort("TimeoutError", `it took longer than ${ms} ms`)), ms);
+    return signal;
+  }
+
+  static abort(reason?: unknown): AbortSignal {
+    const signal = new AbortSignal();
+    AbortSignal.abortNow(signal, reason);
+    return signal;
+  }
+
+  /** For `AbortController`. */
+  static abortNow(signal: AbortSignal, reason: unknown = new Abort("AbortError", "it was aborted")): void {
+    if (signal.#aborted) return;
+    signal.#aborted = true;
+    signal.#reason = reason;
+    for (const listener of signal.#listeners.splice(0)) listener();
+  }
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#reason;
+  }
+
+  addEventListener(type: "abort", listener: () => void): void {
+    if (type === "abort") this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners = this.#listeners.filter((other) => other !== listener);
+  }
+}
+
+export class AbortController {
+  readonly signal = new AbortSignal();
+
+  abort(reason?: unknown): void {
+    AbortSignal.abortNow(this.signal, reason);
+  }
+}

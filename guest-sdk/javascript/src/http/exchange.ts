@@ -1,0 +1,191 @@
+/** One request over `wasi:http`, and its response. */
+
+import { handle } from "wasi:http/outgoing-handler@0.2.0";
+import {
+  Fields,
+  type FutureIncomingResponse,
+  httpErrorCode,
+  type IncomingResponse,
+  OutgoingBody,
+  OutgoingRequest,
+  type Variant,
+} from "wasi:http/types@0.2.0";
+import type { Pollable } from "wasi:io/poll@0.2.0";
+import { letters } from "../utf8.ts";
+import { type Awaited, drop, forget, wait } from "../waiting.ts";
+import { failure } from "./failure.ts";
+import { type Parts, parse } from "./url.ts";
+
+/** What a body is written in: as much as the host takes at once. */
+const WRITTEN = 4096;
+/** The most that is read at once. */
+const READ = 65536;
+
+/** Methods that `wasi:http` names in small letters. The others go as they are. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
+
+export interface Sent {
+  method: string;
+  url: string;
+  headers: [string, string][];
+  body: Uint8Array;
+}
+
+export interface Received {
+  status: number;
+  headers: [string, string][];
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** What of an `AbortSignal` is needed. */
+export interface Signal {
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void): void;
+}
+
+/** Sends a request and reads the whole response. */
+export async function exchange(sent: Sent, signal?: Signal | null): Promise<Received> {
+  const url = parse(sent.url);
+  // Dropped in reverse: the host keeps a part of something for no longer than the whole.
+  const held: object[] = [];
+  const hold = <T extends object>(handle: T): T => {
+    held.push(handle);
+    return handle;
+  };
+  try {
+    signal?.throwIfAborted();
+    const pending = hold(begun(sent, url));
+    await ready(hold(pending.subscribe()), signal);
+    const response = hold(answered(pending));
+    const headers = hold(response.headers());
+    const stream = hold(hold(response.consume()).stream());
+    const more = hold(stream.subscribe());
+    const pieces: Uint8Array[] = [];
+    for (;;) {
+      const piece = next(stream);
+      if (piece === null) break;
+      if (piece.length === 0) await ready(more, signal);
+      else pieces.push(piece);
+    }
+    return { status: response.status(), headers: headers.entries().map(([name, value]) => [name, letters(value)]), body: joined(pieces) };
+  } catch (error) {
+    const code = errorCode(error);
+    throw code === null ? error : failure(sent.method, `${url.scheme.toLowerCase()}://${url.authority}`, code);
+  } finally {
+    for (const handle of held.reverse()) drop(handle);
+  }
+}
+
+/** Something that the host returned as an error. */
+class Failed extends Error {
+  payload: unknown;
+
+  constructor(payload: unknown) {
+    super("the request failed");
+    this.payload = payload;
+  }
+}
+
+/** What the host says of an error, or null if the error is not the host's. */
+function errorCode(error: unknown): Variant | null {
+  if (!(error instanceof Error) || !("payload" in error)) return null;
+  return (error.payload as Variant | undefined) ?? { tag: "internal-error" };
+}
+
+function begun({ method, headers, body }: Sent, url: Parts): FutureIncomingResponse {
+  const all = body.length > 0 ? [...headers, ["content-length", String(body.length)] as const] : headers;
+  const request = new OutgoingRequest(fields(all));
+  const known = METHODS.includes(method);
+  set(`method \`${method}\``, () => request.setMethod(known ? { tag: method.toLowerCase() } : { tag: "other", val: method }));
+  set("scheme", () => request.setScheme({ tag: url.scheme }));
+  set(`server \`${url.authority}\``, () => request.setAuthority(url.authority));
+  set(`path \`${url.path}\``, () => request.setPathWithQuery(url.path));
+  const outgoing = body.length > 0 ? request.body() : null;
+  let pending: FutureIncomingResponse;
+  try {
+    pending = handle(request, null);
+  } catch (error) {
+    if (outgoing !== null) drop(outgoing);
+    throw error;
+  }
+  if (outgoing !== null) write(outgoing, body);
+  return pending;
+}
+
+function fields(headers: readonly (readonly [string, string])[]): Fields {
+  const bytes = (value: string) => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
+  try {
+    return Fields.fromList(headers.map(([name, value]) => [name, bytes(value)]));
+  } catch (error) {
+    const names = headers.map(([name]) => name).join(", ");
+    const { tag = "invalid-syntax" } = errorCode(error) ?? {};
+    throw new TypeError(
+      tag === "forbidden"
+        ? `a request may not set one of these headers: ${names}`
+        : `a name or a value of these headers is not valid: ${names}`,
+    );
+  }
+}
+
+/** Sets a part of a request. What the host does not take is no request. */
+function set(part: string, set: () => void): void {
+  try {
+    set();
+  } catch {
+    throw new TypeError(`the ${part} of a request is not valid`);
+  }
+}
+
+/** Writes a body. Where the request has ended meanwhile, what became of it says why. */
+function write(body: OutgoingBody, bytes: Uint8Array): void {
+  const stream = body.write();
+  let written = true;
+  try {
+    for (let at = 0; at < bytes.length; at += WRITTEN) stream.blockingWriteAndFlush(bytes.slice(at, at + WRITTEN));
+  } catch {
+    written = false;
+  }
+  drop(stream);
+  if (written) OutgoingBody.finish(body, null);
+  else drop(body);
+}
+
+function answered(pending: FutureIncomingResponse): IncomingResponse {
+  const got = pending.get();
+  if (got?.tag !== "ok") throw new Failed(undefined);
+  if (got.val.tag === "err") throw new Failed(got.val.val);
+  return got.val.val;
+}
+
+/** What was received meanwhile; null at the end. */
+function next(stream: { read(len: number): Uint8Array }): Uint8Array | null {
+  try {
+    return stream.read(READ);
+  } catch (error) {
+    const { tag, val } = errorCode(error) ?? {};
+    if (tag === "closed") return null;
+    if (tag === undefined) throw error;
+    throw new Failed(httpErrorCode(val) ?? undefined);
+  }
+}
+
+function ready(pollable: Pollable, signal?: Signal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const awaited: Awaited = { pollable, keeps: true, due: 0, wake: resolve };
+    wait(awaited);
+    signal?.addEventListener("abort", () => {
+      if (forget(awaited)) reject(signal.reason);
+    });
+  });
+}
+
+function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,24 @@
+/** The parts of a URL that a request is made of. */
+
+/** What a path may not have as it is. */
+const ENCODED = /[^\x21-\x7e]|["<>`{}]/gu;
+
+const URL = /^(https?):\/\/([^/?#]*)([^#]*)/i;
+
+export interface Parts {
+  scheme: "HTTP" | "HTTPS";
+  /** The server, and its port if the URL names it. */
+  authority: string;
+  path: string;
+}
+
+/** Throws a TypeError if it is no URL of HTTP. */
+export function parse(url: string): Parts {
+  const [, scheme, authority, path = ""] = URL.exec(url) ?? [];
+  if (!scheme || !authority) throw new TypeError(`\`${url}\` is no URL that begins with https:// or http://`);
+  return {
+    scheme: scheme.length > 4 ? "HTTPS" : "HTTP",
+    authority,
+    path: (path.startsWith("/") ? path : `/${path}`).replace(ENCODED, encodeURIComponent),
+  };
+}

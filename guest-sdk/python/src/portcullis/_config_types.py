@@ -1,0 +1,25 @@
+"""Types of a configuration's fields."""
+
+from __future__ import annotations
+
+import types
+import typing
+from typing import Any
+
+
+def optional(kind: Any) -> Any:
+    """The type that a value has if it is not None, or None if `kind` is no union.
+
+    Raises TypeError for a union of others than one type and None.
+    """
+    if typing.get_origin(kind) not in (typing.Union, types.UnionType):
+        return None
+    inner = [one for one in typing.get_args(kind) if one is not type(None)]
+    if len(inner) != 1:
+        raise unknown(kind)
+    return inner[0]
+
+
+def unknown(kind: Any) -> TypeError:
+    """That a field may not have this type."""
+    return TypeError(f"a configuration has no field of the type {kind!r}; see `config.read`")

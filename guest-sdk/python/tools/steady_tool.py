@@ -1,0 +1,158 @@
+"""componentize-py whose C library asks `steady_system` instead of the system.
+
+The tool has its libraries in its own program, each compressed. A copy of the tool has another C library in the same place.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import binary
+import steady_system
+from binary import Reader
+
+#: How what is compressed begins, and a part of it that is skipped.
+COMPRESSED, SKIPPED = b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"
+
+#: The most bytes of a compressed library that is looked at.
+LONGEST = 1 << 20
+
+#: The package of the tool.
+PACKAGE = "componentize_py"
+
+#: The name of a copy. Another one when the copies are made in another way.
+COPY = "portcullis-steady-1"
+
+#: The file in a copy with the types of what its C library imports.
+INTERFACES = "interfaces"
+
+
+class Unknown(Exception):
+    """The tool is not as this module knows it."""
+
+
+def prepared() -> Path:
+    """The directory with the copy of the tool, which is made once for each installation of the tool.
+
+    Raises Unknown if the tool cannot be changed; it then builds as it is.
+    """
+    place = Path(sys.prefix, COPY)
+    if not place.is_dir():
+        try:
+            made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
+        except OSError as error:
+            raise Unknown(f"a copy cannot be made: {error}") from None
+        try:
+            _make(made)
+            os.replace(made, place)
+        except OSError:
+            # Another build was faster.
+            if not place.is_dir():
+                raise
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    return place
+
+
+def library(tool: Path, seed: int) -> bytes:
+    """The library that the copy needs beside the hook's modules."""
+    return steady_system.library(seed, (tool / INTERFACES).read_bytes())
+
+
+def _make(to: Path) -> None:
+    import componentize_py
+
+    package = Path(componentize_py.__file__).parent
+    shutil.copytree(package, to / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    programs = [path for path in (to / PACKAGE).iterdir() if path.suffix in (".so", ".pyd", ".dylib")]
+    if len(programs) != 1:
+        raise Unknown(f"{package} does not have one program")
+    [program] = programs
+    tool, interfaces = _changed(program.read_bytes())
+    # A link to a file of the package's would be written through.
+    program.unlink()
+    program.write_bytes(tool)
+    (to / INTERFACES).write_bytes(interfaces)
+    if sys.platform == "darwin":
+        # A program that was changed does not run until it is signed again.
+        sign = ["codesign", "--force", "--sign", "-", str(program)]
+        if subprocess.run(sign, capture_output=True).returncode != 0:
+            raise Unknown("its copy could not be signed")
+
+
+def _changed(tool: bytes) -> tuple[bytes, bytes]:
+    """The tool with the other C library, and the types of what that imports."""
+    try:
+        import zstandard
+    except ImportError as error:
+        raise Unknown(str(error)) from None
+    start = tool.find(COMPRESSED)
+    while start >= 0:
+        reader = zstandard.ZstdDecompressor().decompressobj()
+        compressed = tool[start : start + LONGEST]
+        try:
+            content = reader.decompress(compressed)
+        except zstandard.ZstdError:
+            content = b""
+        if reader.eof and content.startswith(binary.MODULE) and _is_c_library(content):
+            size = len(compressed) - len(reader.unused_data)
+            new = zstandard.ZstdCompressor(level=22).compress(_redirected(content))
+            rest = size - len(new) - len(SKIPPED) - 4
+            if rest < 0:
+                raise Unknown("the C library does not fit")
+            new += SKIPPED + rest.to_bytes(4, "little") + bytes(rest)
+            return tool[:start] + new + tool[start + size :], _interfaces(content)
+        start = tool.find(COMPRESSED, start + 1)
+    raise Unknown("it has no C library")
+
+
+def _is_c_library(content: bytes) -> bool:
+    imports = {
+        (module, name)
+        for kind, part in binary.sections(content)
+        if kind == 2
+        for module, name, _ in _imports(part)
+    }
+    return imports.issuperset(steady_system.INSTEAD)
+
+
+def _redirected(module: bytes) -> bytes:
+    """The module, with the functions of `steady_system` in the place of the system's. What it says of its making goes, so
+    that it is no longer than before."""
+    parts = [binary.MODULE]
+    for kind, content in binary.sections(module):
+        if kind == 0 and Reader(content).text() == "producers":
+            continue
+        if kind == 2:
+            content = binary.vector(map(_instead, _imports(content)))
+        parts.append(binary.section(kind, content))
+    return b"".join(parts)
+
+
+def _instead(imported: tuple[str, str, bytes]) -> bytes:
+    module, name, of = imported
+    if (module, name) in steady_system.INSTEAD:
+        module, name = "env", steady_system.INSTEAD[module, name]
+    return binary.text(module) + binary.text(name) + of
+
+
+def _imports(section: bytes) -> Iterator[tuple[str, str, bytes]]:
+    """The module, the name and the type of each import."""
+    reader = Reader(section)
+    for _ in range(reader.number()):
+        module, name, start = reader.text(), reader.text(), reader.at
+        reader.import_type()
+        yield module, name, reader.since(start)
+
+
+def _interfaces(module: bytes) -> bytes:
+    """The sections with the types of a module's imports."""
+    return b"".join(
+        binary.section(kind, content)
+        for kind, content in binary.sections(module)
+        if kind == 0 and Reader(content).text().startswith("component-type:")
+    )

@@ -1,0 +1,238 @@
+//! Hook runs as rows that fit a terminal: the sessions as headings, and why a hook refused below its run.
+
+use std::time::Duration;
+
+use chrono::DateTime;
+use portcullis::hooks::Mode;
+use portcullis_agent::RunState;
+use portcullis_store::JournalRun;
+
+use crate::terminal::format::printable;
+use crate::terminal::line::Line;
+use crate::terminal::style::{BOLD, DIM, ERROR, NOTE, REFUSED};
+use crate::terminal::{Printable, text, units};
+
+/// How far rows are indented below their session, and messages below their run.
+const INDENT: usize = 2;
+const MESSAGE: usize = 12;
+/// What is between columns.
+const GAP: usize = 2;
+/// The fewest columns of a point and of a hook, however narrow the terminal is.
+const FEWEST: usize = 6;
+
+const HEADINGS: [&str; 7] = ["TIME", "TURN", "POINT", "HOOK", "RESULT", "TOOK", "FUEL"];
+const TURN: usize = 1;
+const POINT: usize = 2;
+const HOOK: usize = 3;
+const TOOK: usize = 5;
+const FUEL: usize = 6;
+
+/// The runs in rows of at most so many columns.
+pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
+    let rows: Vec<[Printable; 7]> = runs.iter().map(cells).collect();
+    let widths = widths(&rows, width);
+    let headings = HEADINGS.map(Printable::from);
+    let mut lines: Vec<Printable> = Vec::new();
+    let mut above = None;
+    for (run, cells) in runs.iter().zip(&rows) {
+        let here = (&run.row.session, day(run));
+        if above.as_ref() != Some(&here) {
+            let heading = Line::styled(BOLD, printable!("session {}", Printable::line(here.0)));
+            let heading = heading.with(DIM, printable!(" on {} (UTC)", here.1));
+            lines.extend([Printable::default(), printable!("{}", heading)]);
+            lines.push(printable!("{}", Line::styled(DIM, row(&headings, &widths))));
+            above = Some(here);
+        }
+        lines.push(styled(run, cells, &widths));
+        for message in messages(run) {
+            let wrapped = text::wrap(&message, width.saturating_sub(MESSAGE));
+            lines.extend(
+                wrapped
+                    .iter()
+                    .map(|line| printable!("{}{}", " ".repeat(MESSAGE), line)),
+            );
+        }
+    }
+    Printable::join(lines, "\n")
+}
+
+fn cells(run: &JournalRun) -> [Printable; 7] {
+    let latency = run.end.latency_us.map(Duration::from_micros);
+    [
+        time(run),
+        printable!("{}.{}", run.row.turn, run.row.step),
+        Printable::line(&run.row.point),
+        Printable::line(&run.row.hook),
+        result(run),
+        latency.map(units::time).unwrap_or_default(),
+        run.end.fuel.map(units::short).unwrap_or_default(),
+    ]
+}
+
+/// What came of a run: its outcome if it has one, else its state.
+fn result(run: &JournalRun) -> Printable {
+    let word = match (run.end.state, run.end.outcome.as_deref()) {
+        (RunState::Completed, Some(outcome)) => outcome,
+        (state, _) => state.code(),
+    };
+    match run.end.mode {
+        Some(Mode::Audit) => printable!("{} (audit)", word),
+        _ => printable!("{}", word),
+    }
+}
+
+/// Why a hook refused or failed, and what else there is to say of its run.
+fn messages(run: &JournalRun) -> Vec<Printable> {
+    let code = run.end.code.as_deref().or(run.end.cause.as_deref());
+    let why = match (code, run.end.message.as_deref()) {
+        (Some(code), Some(why)) => Some(printable!("{}: {}", code, why)),
+        (Some(only), None) | (None, Some(only)) => Some(Printable::line(only)),
+        (None, None) => None,
+    };
+    let restarted = "started again: its instance had been given up";
+    let restarted = run.end.restarted.then(|| Printable::from(restarted));
+    why.into_iter().chain(restarted).collect()
+}
+
+/// How wide the columns are: as what is in them. Where that is too much, there is no fuel, and points and hooks
+/// are cut.
+fn widths(rows: &[[Printable; 7]], width: usize) -> [usize; 7] {
+    let mut widths = HEADINGS.map(str::len);
+    for cells in rows {
+        for (widest, cell) in widths.iter_mut().zip(cells) {
+            *widest = (*widest).max(text::columns(cell));
+        }
+    }
+    let taken = |widths: &[usize; 7]| {
+        let shown = widths.iter().filter(|width| **width > 0);
+        shown.fold(INDENT, |sum, width| sum + width + GAP) - GAP
+    };
+    if taken(&widths) > width {
+        widths[FUEL] = 0;
+    }
+    while taken(&widths) > width {
+        let widest = if widths[POINT] > widths[HOOK] {
+            POINT
+        } else {
+            HOOK
+        };
+        if widths[widest] <= FEWEST {
+            break;
+        }
+        widths[widest] -= 1;
+    }
+    widths
+}
+
+fn row(cells: &[Printable; 7], widths: &[usize; 7]) -> Printable {
+    let columns = cells.iter().zip(widths).enumerate();
+    let columns = columns
+        .filter(|(_, (_, width))| **width > 0)
+        .map(|(index, (cell, width))| {
+            let cell = text::cut(cell, *width);
+            match index {
+                TURN | TOOK | FUEL => text::pad_left(cell, *width),
+                _ => text::pad(cell, *width),
+            }
+        });
+    let gap = "  ";
+    printable!("{}{}", " ".repeat(INDENT), Printable::join(columns, gap)).trim_end()
+}
+
+fn styled(run: &JournalRun, cells: &[Printable; 7], widths: &[usize; 7]) -> Printable {
+    let row = row(cells, widths);
+    let style = match run.end.state {
+        RunState::Failed | RunState::TimedOut | RunState::Lost => ERROR,
+        RunState::Completed if run.end.code.is_none() => return row,
+        RunState::Completed if run.end.mode == Some(Mode::Audit) => NOTE,
+        RunState::Completed => REFUSED,
+        _ => DIM,
+    };
+    printable!("{}", Line::styled(style, row))
+}
+
+fn began(run: &JournalRun) -> DateTime<chrono::Utc> {
+    let ms = i64::try_from(run.row.started_ms).unwrap_or_default();
+    DateTime::from_timestamp_millis(ms).unwrap_or_default()
+}
+
+fn time(run: &JournalRun) -> Printable {
+    printable!("{}", began(run).format("%H:%M:%S").to_string())
+}
+
+fn day(run: &JournalRun) -> String {
+    began(run).format("%Y-%m-%d").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis_agent::{RunEnd, RunRow};
+
+    use super::*;
+
+    fn run(hook: &str, end: RunEnd) -> JournalRun {
+        JournalRun {
+            host: 1,
+            row: RunRow {
+                session: "0199-a-session".into(),
+                turn: 1,
+                step: 2,
+                point: "workspace-eviction-retried".into(),
+                hook: hook.into(),
+                started_ms: 1_763_899_445_000,
+                ..RunRow::default()
+            },
+            ended_ms: None,
+            end: RunEnd {
+                latency_us: Some(1_200),
+                fuel: Some(12_345),
+                ..end
+            },
+        }
+    }
+
+    #[test]
+    fn rows_fit_and_say_when_why_and_how_a_run_ended() {
+        let runs = [
+            run(
+                "a-hook-with-a-very-long-name-that-takes-all",
+                RunEnd {
+                    outcome: Some("reject".into()),
+                    code: Some("outside".into()),
+                    message: Some(
+                        "漢字 the path leads out of the directory that the agent works in".into(),
+                    ),
+                    mode: Some(Mode::Audit),
+                    restarted: true,
+                    ..RunEnd::of(RunState::Completed)
+                },
+            ),
+            run("b", RunEnd::of(RunState::Lost)),
+        ];
+        for width in [60, 80, 140] {
+            let text = shown(&runs, width).to_string();
+            // What follows an escape is a style, up to its `m`.
+            let pieces = text.split("\u{1b}[").enumerate();
+            let plain = pieces.filter_map(|(index, piece)| match index {
+                0 => Some(piece),
+                _ => piece.split_once('m').map(|(_, rest)| rest),
+            });
+            let text: String = plain.collect();
+            for line in text.lines() {
+                let columns = text::columns(&Printable::line(line));
+                assert!(columns <= width, "{columns} of {width}: {line}");
+            }
+            let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for part in [
+                "session 0199-a-session on 2025-11-23 (UTC)",
+                "12:04:05 1.2",
+                "reject (audit)",
+                "outside: 漢字 the path leads out of the directory that the agent works in",
+                "started again",
+                "lost",
+            ] {
+                assert!(joined.contains(part), "{part}: {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Names that nothing has, answered with the nearest that something has.
+
+use portcullis::text::nearest;
+
+/// The most names that are listed.
+const MOST: usize = 12;
+
+/// What a name is answered with that nothing has: the nearest name, or those that there are.
+pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
+    let hint = match (nearest(name, known.iter().copied()), known) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "there is none at all".to_owned(),
+        (None, known) => {
+            let listed = known.get(..MOST).unwrap_or(known).join(", ");
+            match known.len().saturating_sub(MOST) {
+                0 => format!("there are: {listed}"),
+                more => format!("there are: {listed} and {more} more"),
+            }
+        }
+    };
+    format!("there is no {what} `{name}`; {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_given_or_some_of_them() {
+        assert_eq!(
+            no_such("hook", "redct", &["redact", "audit"]),
+            "there is no hook `redct`; did you mean `redact`?"
+        );
+        assert_eq!(
+            no_such("hook", "x", &[]),
+            "there is no hook `x`; there is none at all"
+        );
+        let names: Vec<String> = (0..20).map(|n| format!("{n}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert!(no_such("hook", "xyz", &names).ends_with("11 and 8 more"));
+    }
+}

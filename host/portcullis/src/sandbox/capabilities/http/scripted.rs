@@ -1,0 +1,84 @@
+//! A request that the embedder answers in the place of a server.
+
+use bytes::{Bytes, BytesMut};
+use http::{Request, Response, Uri};
+use http_body_util::{BodyExt as _, Full};
+use tokio::time::timeout;
+use wasmtime_wasi_http::{Error, WasiBody};
+
+use super::exchange::{Driver, Exchange};
+use super::usage::Usage;
+use crate::model::http_responder::{HttpFailure, HttpServers};
+
+impl Exchange {
+    /// Answers the request without a connection. Its limits are those of a request to a server.
+    pub(super) async fn answer(
+        self,
+        request: Request<WasiBody>,
+        servers: HttpServers,
+    ) -> Result<(Response<WasiBody>, Driver), Error> {
+        let Self {
+            server,
+            usage,
+            running,
+            ..
+        } = self;
+        let cut = usage.cut.clone();
+        let answering = async {
+            let (mut head, body) = request.into_parts();
+            let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
+            let address = format!("{}://{}{path}", server.scheme.name(), server.authority());
+            head.uri = Uri::try_from(address).map_err(|_| Error::HttpRequestUriInvalid)?;
+            let body = whole(body, &usage).await?;
+            let response = servers
+                .0
+                .respond(Request::from_parts(head, body))
+                .map_err(error)?;
+            drop(running);
+            if !usage.receive(response.body().len()) {
+                return Err(usage.bytes_over().unwrap_or(Error::HttpProtocolError));
+            }
+            let response = response.map(|bytes| {
+                Full::new(bytes)
+                    .map_err(|never| match never {})
+                    .boxed_unsync()
+            });
+            let driver: Driver = Box::new(std::future::ready(Ok(())));
+            Ok((response, driver))
+        };
+        let answering = timeout(usage.limits().http_total, answering);
+        let answered = cut.run_until_cancelled_owned(answering).await;
+        let in_time = answered.ok_or(Error::ConnectionTerminated)?;
+        in_time.map_err(|_| Error::HttpResponseTimeout)?
+    }
+}
+
+/// All of a body, of which no more is held than may be sent.
+async fn whole(mut body: WasiBody, usage: &Usage) -> Result<Bytes, Error> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame?.into_data() {
+            if !usage.may_send(data.len()) {
+                return Err(usage.bytes_over().unwrap_or(Error::HttpProtocolError));
+            }
+            usage.sent(data.len());
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes.freeze())
+}
+
+fn error(failure: HttpFailure) -> Error {
+    match failure {
+        HttpFailure::Denied => Error::HttpRequestDenied,
+        HttpFailure::Dns => Error::DnsError {
+            rcode: Some("address not available".into()),
+            info_code: None,
+        },
+        HttpFailure::ConnectionRefused => Error::ConnectionRefused,
+        HttpFailure::ConnectionTimeout => Error::ConnectionTimeout,
+        HttpFailure::Certificate => Error::TlsCertificateError,
+        HttpFailure::ResponseTimeout => Error::HttpResponseTimeout,
+        HttpFailure::ResponseIncomplete => Error::HttpResponseIncomplete,
+    }
+}

@@ -1,0 +1,91 @@
+//! Shows an instance's calls of imports to the observer of its session.
+//!
+//! There are two places where calls pass: the [linker](crate::contract::linked) for what the contract has, and
+//! the spans that `wasmtime-wasi` makes of each call for what WASI has.
+
+mod spans;
+
+use std::sync::Arc;
+
+use tracing::Dispatch;
+use tracing::instrument::WithSubscriber as _;
+
+use crate::contract::linked::{Called, Watcher};
+use crate::model::hook::HookId;
+use crate::model::host_call::HostCall;
+use crate::model::secrets::Secrets;
+use crate::model::sink::HookObserver;
+use spans::Spans;
+
+/// What watches an instance's calls.
+pub(crate) struct Watching {
+    pub(crate) watcher: Arc<dyn Watcher + Send + Sync>,
+    /// Takes the spans of WASI, and hands on everything else.
+    spans: Dispatch,
+}
+
+/// What an instance's calls are shown with.
+pub(crate) struct HostCalls {
+    pub(crate) hook: HookId,
+    pub(crate) secrets: Arc<Secrets>,
+    /// The fuel of a call.
+    pub(crate) fuel: Option<u64>,
+    pub(crate) sink: Arc<dyn HookObserver>,
+}
+
+impl HostCalls {
+    /// Watches, if the observer wants to be shown the calls.
+    pub(crate) fn watch(self) -> Option<Box<Watching>> {
+        self.sink.watches_host_calls().then(|| {
+            let watcher = Arc::new(self);
+            let spans = Dispatch::new(Spans::new(watcher.clone()));
+            Box::new(Watching { watcher, spans })
+        })
+    }
+}
+
+impl Watcher for HostCalls {
+    fn show(&self, call: Called<'_>) {
+        let name = call.interface.split('@').next().unwrap_or_default();
+        let used = self.fuel.zip(call.fuel);
+        self.sink.host_call(HostCall {
+            hook: self.hook.clone(),
+            interface: name.to_owned(),
+            function: call.function.to_owned(),
+            arguments: self.secrets.redact_json(call.arguments),
+            returned: match call.returned {
+                Ok(value) => Ok(self.secrets.redact_json(value)),
+                Err(error) => Err(self.secrets.redact(&error).into_owned()),
+            },
+            began: call.began,
+            took: call.took,
+            fuel: used.map(|(limit, left)| limit.saturating_sub(left)),
+        });
+    }
+}
+
+/// What takes the spans of an instance's calls; nothing if nobody watches.
+pub(crate) type SpansOf = Option<Dispatch>;
+
+/// What takes the spans.
+#[inline]
+pub(crate) fn spans(watching: Option<&Watching>) -> SpansOf {
+    watching.map(|watching| watching.spans.clone())
+}
+
+/// Calls a hook on this thread.
+#[inline]
+pub(crate) fn within<R>(spans: SpansOf, call: impl FnOnce() -> R) -> R {
+    match spans {
+        None => call(),
+        Some(spans) => tracing::dispatcher::with_default(&spans, call),
+    }
+}
+
+/// Calls a hook that can wait.
+pub(crate) async fn within_async<R>(spans: SpansOf, call: impl Future<Output = R>) -> R {
+    match spans {
+        None => call.await,
+        Some(spans) => call.with_subscriber(spans).await,
+    }
+}

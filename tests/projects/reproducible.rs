@@ -1,0 +1,127 @@
+//! Two builds of the same project are the same component, byte for byte: in other directories, at another time, and with
+//! tools that draw other random numbers.
+
+use std::fs;
+
+use portcullis_project::Language;
+
+use super::from_nothing::{make, options, point};
+
+/// Asks for the time and for random numbers while the module is loaded, and has objects whose order in memory could differ.
+const JAVASCRIPT: &str = r#"import { defineHook, reject } from "portcullis";
+
+const loaded = { at: Date.now(), with: Math.random(), kept: new Map([["a", Symbol("a")], ["b", Symbol("b")]]) };
+
+export default defineHook({
+  id: "my-hook",
+  description: "Keeps what it found when it was loaded.",
+  preTurn: () => reject("loaded", `${loaded.at} ${loaded.with} ${loaded.kept.size} ${Math.random()} ${new Date()}`),
+});
+"#;
+
+/// The same; sets of texts are ordered by hashes, and objects by addresses.
+const PYTHON: &str = r#"import os
+import random
+import time
+import uuid
+from datetime import datetime
+from pathlib import Path
+
+from portcullis import hook, reject
+
+loaded = [time.time(), datetime.now(), random.random(), os.urandom(8), uuid.uuid4()]
+words = {"one", "two", "three", *map(str, range(100)), object()}
+files = [Path(__file__).stat(), sorted(Path(__file__).parent.iterdir())]
+
+
+@hook(id="my-hook", description="Keeps what it found when it was loaded.")
+class MyHook:
+    def pre_turn(self, context, call):
+        return reject("loaded", f"{loaded} {words} {files}")
+"#;
+
+/// Both the hook and what it calls say where they panic.
+const RUST: &str = r#"use portcullis_sdk::prelude::*;
+
+struct MyHook;
+
+#[hook(id = "my-hook", description = "Panics.")]
+impl MyHook {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
+        let words: Vec<String> = serde_json::from_str(&content::text()).expect("words");
+        assert!(words.len() > 2, "{} at {}", words[0], file!());
+        Ok(call.proceed())
+    }
+}
+"#;
+
+/// Assertions have the name of the file.
+const C: &str = r#"#include <assert.h>
+#include <stdlib.h>
+#include "portcullis.h"
+
+PORTCULLIS_HOOK(.id = "my-hook", .description = "Asserts.");
+
+bool on_pre_turn(void) {
+    pc_string_t text = pc_content();
+    assert(text.len > 2);
+    pc_info(__FILE__);
+    return PC_CONTINUE;
+}
+"#;
+
+fn built_twice(language: Language, file: &str, source: &str) {
+    let builds = ["short", "another/and/longer"].map(|below| {
+        let place = tempfile::tempdir().expect("a directory");
+        let dir = place.path().join(below);
+        fs::create_dir_all(&dir).expect("a directory");
+        let project = make(&dir, language, vec![point("pre-turn")]);
+        fs::write(dir.join(file), source).expect("the source");
+        if language == Language::Rust {
+            let manifest = dir.join("Cargo.toml");
+            let text = fs::read_to_string(&manifest).expect("the manifest");
+            let text = text.replace("[dependencies]", "[dependencies]\nserde_json = \"1\"");
+            fs::write(&manifest, text).expect("the manifest");
+        }
+        let component = project
+            .build_with(&options(), &mut |_| {})
+            .unwrap_or_else(|error| panic!("{language}: {error}"));
+        let bytes = fs::read(component).expect("the component");
+        // The runtimes of other languages have paths of where they were built.
+        let of_rust = (language == Language::Rust).then_some("/.cargo/registry");
+        for path in place.path().to_str().into_iter().chain(of_rust) {
+            let mut parts = bytes.windows(path.len());
+            let has = parts.any(|part| part == path.as_bytes());
+            assert!(!has, "{language}: the component has {path} in it");
+        }
+        bytes
+    });
+    let [one, other] = &builds;
+    let differ = one.iter().zip(other).filter(|(a, b)| a != b).count();
+    assert_eq!((one.len(), differ), (other.len(), 0), "{language}");
+}
+
+#[test]
+fn in_rust() {
+    built_twice(Language::Rust, "src/lib.rs", RUST);
+}
+
+#[test]
+fn in_c() {
+    built_twice(Language::C, "src/hook.c", C);
+}
+
+#[test]
+fn in_javascript() {
+    built_twice(Language::JavaScript, "src/hook.js", JAVASCRIPT);
+}
+
+#[test]
+fn in_typescript() {
+    built_twice(Language::TypeScript, "src/hook.ts", JAVASCRIPT);
+}
+
+#[test]
+fn in_python() {
+    built_twice(Language::Python, "src/hook.py", PYTHON);
+}

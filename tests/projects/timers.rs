@@ -1,0 +1,51 @@
+//! Timers: a hook that waits for one takes that time of its call's limit.
+
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Decision, Session, SessionOptions};
+use portcullis_project::Language;
+use portcullis_tests::turn;
+
+use super::granted::loaded;
+
+/// A session of a hook whose calls may take two seconds.
+fn session(language: Language, file: &str, source: &str) -> Session {
+    let limits = "[hooks.my-hook.limits]\nwall-ms = 2_000\n";
+    let hooks = loaded(language, (file, source), limits).load();
+    hooks.session(SessionOptions::new("test"))
+}
+
+/// What the hook says, or the cause that it failed by.
+async fn ask(session: &Session, action: &str) -> Result<String, Cause> {
+    let verdict = session.run(&mut turn(action)).await;
+    match (verdict.decision, &verdict.runs[0].status) {
+        (_, RunStatus::Failed { cause, .. }) => Err(*cause),
+        (Decision::Rejected { rejection, .. }, _) => Ok(rejection.reason),
+        (other, _) => panic!("{action}: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn in_typescript() {
+    let source = include_str!("timers/hook.ts");
+    let session = session(Language::TypeScript, "src/hook.ts", source);
+    for (action, said) in [
+        ("sleep 20", "slept"),
+        ("order 1", "second first"),
+        ("cleared 1", "the other"),
+        // It would take longer than the call may.
+        ("left 60000", "at once"),
+    ] {
+        assert_eq!(ask(&session, action).await.as_deref(), Ok(said), "{action}");
+    }
+    assert_eq!(ask(&session, "sleep 60000").await, Err(Cause::Deadline));
+    assert_eq!(ask(&session, "sleep 20").await.as_deref(), Ok("slept"));
+}
+
+#[tokio::test]
+async fn in_python() {
+    let source = include_str!("timers/hook.py");
+    let session = session(Language::Python, "src/hook.py", source);
+    assert_eq!(ask(&session, "20").await.as_deref(), Ok("slept"));
+    assert_eq!(ask(&session, "60000").await, Err(Cause::Deadline));
+    assert_eq!(ask(&session, "20").await.as_deref(), Ok("slept"));
+}
