@@ -124,7 +124,7 @@ fn an_authority_that_the_root_does_not_name_vouches_for_nobody() {
         let signer = Signer::identity(
             "ci",
             "https://token.actions.githubusercontent.com",
-            "*",
+            "*@*",
             &file,
         )
         .unwrap();
