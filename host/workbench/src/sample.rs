@@ -25,8 +25,8 @@ pub struct SampleOptions<'a> {
     pub cache: CacheChoice,
     /// Where components are compiled. Default: in this process.
     pub compiler: Compiler,
-    /// Whether a run is refused that would have a directory or, where it is not sealed, a server or a secret of
-    /// `hooks.toml`: for a component that nobody has agreed to yet. Default: `false`.
+    /// Whether a run is refused that would have a directory or, unless it is [sealed](crate::Setup::sealed), a server or a
+    /// secret: for a component that nobody has agreed to yet. Default: `false`.
     pub confined: bool,
     /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),

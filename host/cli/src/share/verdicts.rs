@@ -47,8 +47,8 @@ pub struct Version<'a> {
     pub settings: &'a Path,
 }
 
-/// Runs the cases of a directory with both versions. A case is not run in which a version would have something
-/// outside of it, such as a directory: nobody has agreed to the new one yet.
+/// Runs the cases of a directory with both versions. A case is not run in which a version would have directories:
+/// nobody has agreed to the new one yet.
 pub fn compare(
     cases: &Path,
     old: &Version<'_>,

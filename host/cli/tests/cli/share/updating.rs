@@ -250,21 +250,21 @@ fn an_update_that_nobody_agreed_to_reaches_nothing() {
     let case = "point = \"pre-tool-call\"\ninput.name = \"a\"\nviews.tool-data.input = {}\n";
     let expected = "[expect]\noutcome = \"continue\"\n";
     fs::write(cases.join("asks.toml"), format!("{case}{expected}")).unwrap();
-    // A directory is real, also if the case itself grants it.
-    let grants = "[grants]\nviews = [\"tool-data\"]\nwrite = [\"data\"]\n";
+    // With the grants of the case too, where hooks.toml has none.
+    let grants = "[grants]\nviews = [\"tool-data\"]\nread = [\".\"]\n";
     fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
     for options in [&["--dry-run"][..], &[]] {
         let ran = update(dir.path(), options);
         assert!(
-            ran.out.contains("it would have what it was granted: write"),
+            ran.out.contains("it would have what it was granted: read"),
             "{ran:?}"
         );
         assert!(ran.out.contains("portcullis test --component"), "{ran:?}");
     }
     let shown = update(dir.path(), &["--json"]).json();
-    assert_eq!(shown[0]["verdicts"]["cases"], 2, "{shown}");
     let not_run = shown[0]["verdicts"]["not-run"].as_array().unwrap();
     assert_eq!(not_run.len(), 1, "{shown}");
+    // The case that asks a server ran, and asked none.
     assert_eq!(server.heads(), [""; 0]);
 }
 
