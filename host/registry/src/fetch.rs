@@ -100,8 +100,8 @@ impl Fetcher {
         progress: &(dyn Fn(u64, Option<u64>) + Sync),
     ) -> Result<Fetched, Error> {
         let fetched = match source {
-            Source::Oci(reference) => self.from_registry(source, reference, progress).await,
-            Source::Url(url) => self.from_server(source, url, progress).await,
+            Source::Oci(reference) => self.artifact(source, reference, progress).await,
+            Source::Url(url) => self.download(source, url, progress).await,
             Source::File(path) => from_file(source, path),
         }?;
         layout::check(&fetched.bytes, &source.to_string())?;
@@ -151,7 +151,7 @@ impl Fetcher {
         })
     }
 
-    async fn from_registry(
+    async fn artifact(
         &self,
         source: &Source,
         reference: &Reference,
@@ -180,7 +180,7 @@ impl Fetcher {
         })
     }
 
-    async fn from_server(
+    async fn download(
         &self,
         source: &Source,
         url: &Url,

@@ -67,7 +67,7 @@ impl Repository {
         let base = address(&format!("{}/", reference.repository()))?;
         // Nothing for this machine goes through a proxy. One that is named is used in place of that of the environment,
         // and this one for no address.
-        let proxy = is_loopback(&bare).then(|| ("http://localhost", "localhost,127.0.0.0/8,::1"));
+        let proxy = is_loopback(&bare).then_some(("http://localhost", "localhost,127.0.0.0/8,::1"));
         let client = Client::try_from(ClientConfig {
             http_proxy: proxy.map(|(proxy, _)| proxy.to_owned()),
             no_proxy: proxy.map(|(_, except)| except.to_owned()),

@@ -76,7 +76,11 @@ fn an_identity_counts_if_issuer_and_subject_are_the_named_ones() {
     let artifact: Sha256Hash = serde_json::from_value(digest.into()).unwrap();
     let github = "https://token.actions.githubusercontent.com";
     for (issuer, subject, why) in [
-        (github, "https://github.com/trailofbits/rfc8785.py/*", None),
+        (
+            github,
+            "https://github.com/trailofbits/rfc8785.py/*@refs/tags/*",
+            None,
+        ),
         (
             github,
             "https://github.com/trailofbits/rfc8785.py",
@@ -120,7 +124,7 @@ fn an_authority_that_the_root_does_not_name_vouches_for_nobody() {
         let signer = Signer::identity(
             "ci",
             "https://token.actions.githubusercontent.com",
-            "*",
+            "*@*",
             &file,
         )
         .unwrap();
