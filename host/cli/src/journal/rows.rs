@@ -69,7 +69,7 @@ fn cells(run: &JournalRun) -> [Printable; 7] {
     ]
 }
 
-/// What came of a run: its outcome if it has one, else its state.
+/// The result of a run: its outcome if it has one, else its state.
 fn result(run: &JournalRun) -> Printable {
     let word = match (run.end.state, run.end.outcome.as_deref()) {
         (RunState::Completed, Some(outcome)) => outcome,

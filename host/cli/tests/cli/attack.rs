@@ -72,7 +72,7 @@ fn an_attack_that_is_not_there_is_named() {
     let ran = run(&mut bare(&["attack", "--only", "nonesuch"]));
     assert_eq!(ran.code, Some(1));
     assert!(
-        ran.err.contains("there is no attack `nonesuch`"),
+        ran.err.contains("there is no attack or group `nonesuch`"),
         "{}",
         ran.err
     );

@@ -54,12 +54,8 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
     };
     let id = &hook.descriptor.id;
     let table = Value::Object(settings.of_component(id).config.clone());
-    let misfit = match config.schema.check(&table, MOST_TOLD) {
-        Err(misfit) => misfit,
-        Ok(()) => match config.schema.floats_for_integers(&table, MOST_TOLD) {
-            none if none.is_empty() => return Vec::new(),
-            floats => Misfit::Wrong(floats),
-        },
+    let Err(misfit) = config.schema.check(&table, MOST_TOLD) else {
+        return Vec::new();
     };
     if table.as_object().is_some_and(Map::is_empty) {
         let fault = not_configured(file, id, &misfit, settings);

@@ -1,7 +1,6 @@
 //! JSON schemas that may be a stranger's (a hook's, an MCP server's): what compiling one and checking with
 //! it can take is bounded before either begins.
 
-mod floats;
 mod graph;
 mod work;
 

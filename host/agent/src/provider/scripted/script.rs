@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemars::schema_for;
+use portcullis::settings::schema_of;
 use serde_json::Value;
 
 use super::file::File;
@@ -87,7 +87,7 @@ impl Script {
 
     /// The JSON schema of a script.
     pub fn schema() -> Value {
-        schema_for!(File).to_value()
+        schema_of::<File>()
     }
 
     /// The same script, whose providers begin again after their last response.
