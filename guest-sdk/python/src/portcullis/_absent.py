@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 
 from portcullis import _system
 
-#: Functions of `posix` that ask the system for nothing.
-COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
+#: Functions of `posix` that ask the system for nothing, or end the process, which is a trap.
+COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", "abort", "_exit"}
 
 #: Functions that follow links. The library takes an OSError of them for "this is no link", and a check of paths would pass.
 FOLLOWING = {"lstat", "readlink"}

@@ -1,5 +1,5 @@
 ;; what = "Has more memories than the components beside it leave mappings for, so that none of its calls would run."
-;; covers = "a guard that loads and never starts"
+;; covers = "memory mappings until the kernel gives no more"
 ;; expected = "load-refused"
 ;; cause = ["describe", "resolve"]
 ;; settings = '''
