@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
+    HookEvent, HookObserver, HostCall, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::verdict::HookRun;
@@ -67,6 +67,14 @@ impl HookObserver for JournalObserver {
             }
         }
         .boxed()
+    }
+
+    fn watches_host_calls(&self) -> bool {
+        self.to.watches_host_calls()
+    }
+
+    fn host_call(&self, call: HostCall) {
+        self.to.host_call(call);
     }
 
     fn on_background_end(&self, session: &str, run: &HookRun) {

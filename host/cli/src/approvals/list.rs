@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::Args;
 use portcullis_agent::{CheckpointError, CheckpointInfo, ProcessState};
 use serde::Serialize;
@@ -13,7 +12,6 @@ use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::DIM;
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable, json};
-use crate::unknown::no_such;
 
 /// List the suspended turns, and those that a process has claimed.
 ///
@@ -102,13 +100,6 @@ pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         !info.of_subagent && session.is_none_or(|session| *session == info.session)
     };
     let all: Vec<CheckpointInfo> = waiting.into_iter().chain(claimed).filter(wanted).collect();
-    if let (Some(session), true) = (&args.session, all.is_empty()) {
-        let suspended = block_on(store.list(None))?;
-        let ids: Vec<&str> = suspended.iter().map(|info| info.session.as_str()).collect();
-        if !ids.is_empty() {
-            bail!("{}", no_such("suspended turn of a session", session, &ids));
-        }
-    }
     let all: Vec<Listed<'_>> = all.iter().map(Listed::new).collect();
     if args.json {
         json::document(&all)?;

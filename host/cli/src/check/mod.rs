@@ -18,8 +18,9 @@ use crate::terminal::{Out, json, units};
 ///
 /// The file is read, and its keys, files, programs and names are checked; the hooks of the agent and of
 /// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
-/// line, in one go; what may follow from a key that could not be read is left out. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
-/// servers, and of tools that hooks contribute. No store is opened, and no MCP server is started without
+/// line, in one go. So are patterns of tool names that match nothing, and names that could not be checked: of tools of
+/// MCP servers, and of tools that hooks contribute. What may follow from a key that could not be read is left out. No
+/// store is opened, and no MCP server is started without
 /// --connect. Exit code 0: the agent starts; 1: it does not.
 #[derive(Debug, Args)]
 #[command(

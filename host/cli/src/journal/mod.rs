@@ -107,22 +107,29 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
 
 /// Refuses a name that no run in the journal has.
 fn check_names(args: &JournalArgs, journal: &Journal) -> anyhow::Result<()> {
-    let check = |what, name: Option<&String>, known: Vec<String>| {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        match name.filter(|name| !known.contains(&name.as_str())) {
-            Some(name) => bail!("{}", no_such(what, name, &known)),
-            None => Ok(()),
-        }
+    let has = |filter: RunFilter| -> anyhow::Result<bool> {
+        let any = RunFilter { limit: 1, ..filter };
+        Ok(!journal.runs(&any)?.is_empty())
     };
-    if args.hook.is_some() {
-        check("hook in the journal", args.hook.as_ref(), journal.hooks()?)?;
+    let unknown = |what, name: &str, known: Vec<String>| {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        bail!("{}", no_such(what, name, &known))
+    };
+    if let Some(hook) = &args.hook
+        && !has(RunFilter {
+            hook: Some(hook.clone()),
+            ..RunFilter::default()
+        })?
+    {
+        return unknown("hook in the journal", hook, journal.hooks()?);
     }
-    if args.session.is_some() {
-        check(
-            "session in the journal",
-            args.session.as_ref(),
-            journal.sessions()?,
-        )?;
+    if let Some(session) = &args.session
+        && !has(RunFilter {
+            session: Some(session.clone()),
+            ..RunFilter::default()
+        })?
+    {
+        return unknown("session in the journal", session, journal.sessions()?);
     }
     Ok(())
 }

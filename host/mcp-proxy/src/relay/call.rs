@@ -75,8 +75,8 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
                 () = cancel.cancelled() => Err(Ends::Cancelled),
             };
             let kept = match &admitted {
-                // `finish` has kept it.
-                Err(Ends::Answered(..)) => Ok(()),
+                // `finish` has kept it, if it asked hooks.
+                Err(Ends::Answered(..)) if relay.hooks.see_results() => Ok(()),
                 // A budget that is not kept is none.
                 _ => relay.hooks.keep().await,
             };

@@ -76,10 +76,14 @@ fn first(returned: Value) -> Value {
     }
 }
 
-/// A value with the names of the contract. Bytes that are a text are that text.
+/// Arguments or results with the names of the contract. Bytes that are a text are that text.
 fn plain(value: &impl Serialize) -> Value {
     // Values of the contract have no other keys than texts.
-    renamed(serde_json::to_value(value).unwrap_or_default())
+    match serde_json::to_value(value).unwrap_or_default() {
+        // The list of them is no bytes.
+        Value::Array(values) => values.into_iter().map(renamed).collect(),
+        value => renamed(value),
+    }
 }
 
 fn renamed(value: Value) -> Value {
@@ -261,5 +265,11 @@ mod tests {
     fn bytes_that_are_a_text_are_shown_as_it() {
         let shown = plain(&("key", b"value".to_vec(), vec![0xffu8], Vec::<u8>::new()));
         assert_eq!(shown, serde_json::json!(["key", "value", [255], []]));
+    }
+
+    #[test]
+    fn numbers_are_no_bytes() {
+        assert_eq!(plain(&(1u32,)), serde_json::json!([1]));
+        assert_eq!(plain(&(3u32, 65u32)), serde_json::json!([3, 65]));
     }
 }

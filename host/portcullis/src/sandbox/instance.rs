@@ -105,7 +105,8 @@ impl Instance {
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_due(&mut store, plan);
-        let started = plan.pre.instantiate(&mut store);
+        let spans = watcher::spans(store.data().watching.as_deref());
+        let started = watcher::within(spans, || plan.pre.instantiate(&mut store));
         Self::started(plan, mapped, store, watch, begun, started)
     }
 
@@ -116,7 +117,8 @@ impl Instance {
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_computed(&mut store, plan, watch.clone());
-        let starting = plan.pre.instantiate_async(&mut store);
+        let spans = watcher::spans(store.data().watching.as_deref());
+        let starting = watcher::within_async(spans, plan.pre.instantiate_async(&mut store));
         match within(plan, &watch, plan.wall, starting).await {
             Ok(started) => Self::started(plan, mapped, store, watch, begun, started),
             Err(failure) => {

@@ -72,13 +72,12 @@ impl HookStore {
             meter: Meter::new(limits.host_calls),
             capabilities: InstanceStates::new(cx),
             current: CurrentCall::new(Room::of(limits)),
-            watching: HostCalls {
+            watching: HostCalls::watch(&cx.owner.sink, |sink| HostCalls {
                 hook: cx.setup.id.clone(),
                 secrets: cx.setup.secrets.clone(),
                 fuel: limits.fuel,
-                sink: cx.owner.sink.clone(),
-            }
-            .watch(),
+                sink,
+            }),
             fuel: limits.fuel,
         }
     }
@@ -106,13 +105,12 @@ impl HookStore {
 
     /// The calls to come are a session's. Said where sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
-        self.watching = HostCalls {
+        self.watching = HostCalls::watch(&to.sink, |sink| HostCalls {
             hook: self.capabilities.log.hook.clone(),
             secrets: self.capabilities.secrets.clone(),
             fuel: self.fuel,
-            sink: to.sink.clone(),
-        }
-        .watch();
+            sink,
+        });
         self.capabilities.bind(&to);
     }
 

@@ -12,7 +12,14 @@ impl Redact {
     /// A text without their values.
     pub(super) fn text(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        for (name, secret) in self.0.iter().filter(|(_, secret)| !secret.is_empty()) {
+        let mut secrets: Vec<_> = self
+            .0
+            .iter()
+            .filter(|(_, secret)| !secret.is_empty())
+            .collect();
+        // One may be a part of another.
+        secrets.sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
+        for (name, secret) in secrets {
             text = text.replace(secret, &format!("[secret {name}]"));
         }
         text

@@ -35,9 +35,13 @@ pub(crate) struct HostCalls {
 
 impl HostCalls {
     /// Watches, if the observer wants to be shown the calls.
-    pub(crate) fn watch(self) -> Option<Box<Watching>> {
-        self.sink.watches_host_calls().then(|| {
-            let watcher = Arc::new(self);
+    #[inline]
+    pub(crate) fn watch(
+        sink: &Arc<dyn HookObserver>,
+        calls: impl FnOnce(Arc<dyn HookObserver>) -> Self,
+    ) -> Option<Box<Watching>> {
+        sink.watches_host_calls().then(|| {
+            let watcher = Arc::new(calls(sink.clone()));
             let spans = Dispatch::new(Spans::new(watcher.clone()));
             Box::new(Watching { watcher, spans })
         })

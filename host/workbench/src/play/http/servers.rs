@@ -63,7 +63,7 @@ impl ScriptedServers {
                 "{} ({} {}) was to {wanted}, and was requested {}",
                 entry.name(index),
                 entry.method.as_deref().unwrap_or("any method,"),
-                entry.url.0,
+                self.secrets.text(&entry.url.0),
                 counted(*count)
             ));
         }
@@ -149,11 +149,16 @@ impl ScriptedServers {
         if !headers.is_empty() {
             put("headers", headers.into());
         }
-        let text = self.secrets.text(&String::from_utf8_lossy(body));
-        match serde_json::from_str::<Value>(&text) {
-            Ok(json @ (Value::Object(_) | Value::Array(_))) => put("json", json),
-            _ if text.is_empty() => {}
-            _ => put("body", text.into()),
+        // Read first: in JSON a secret may be written in another way.
+        match serde_json::from_slice::<Value>(body) {
+            Ok(json @ (Value::Object(_) | Value::Array(_))) => {
+                put("json", self.secrets.json(json));
+            }
+            _ if body.is_empty() => {}
+            _ => put(
+                "body",
+                self.secrets.text(&String::from_utf8_lossy(body)).into(),
+            ),
         }
         record
     }
