@@ -124,6 +124,19 @@ async fn in_typescript() {
     // The server answers once both requests are there.
     let said = ask(&session, &format!("both {}/meet", server.url)).await;
     assert_eq!(said.as_deref(), Ok("met met"));
+    // What a request listens for ends with it.
+    let said = ask(&session, &format!("listeners {}/echo", server.url)).await;
+    assert_eq!(said.as_deref(), Ok("200 0"));
+
+    for action in [
+        "get http://me:hidden@127.0.0.1:1/",
+        "get me:hidden",
+        "header http://127.0.0.1:1 hidden",
+    ] {
+        let said = ask(&session, action).await.expect(action);
+        let told = said.starts_with("TypeError: ") && !said.contains("hidden");
+        assert!(told, "{action}: {said}");
+    }
     let said = ask(&session, "unhandled http://127.0.0.1:1").await;
     let (cause, message) = said.expect_err("nothing handles it");
     assert_eq!(cause, Cause::GuestError);

@@ -20,8 +20,12 @@ export default defineHook({
 "#;
 
 /// The same; sets of texts are ordered by hashes, and objects by addresses.
-const PYTHON: &str = r#"import os
+const PYTHON: &str = r#"import _random
+import multiprocessing
+import os
 import random
+import secrets
+import tempfile
 import time
 import uuid
 from datetime import datetime
@@ -29,7 +33,16 @@ from pathlib import Path
 
 from portcullis import hook, reject
 
-loaded = [time.time(), datetime.now(), random.random(), os.urandom(8), uuid.uuid4()]
+loaded = [time.time(), datetime.now(), random.random(), next(tempfile._RandomNameSequence())]
+drawn = [kind().random() for kind in (random.Random, _random.Random) for _ in range(3)]
+assert len(set(drawn)) == 6, drawn
+for draw in (lambda: os.urandom(8), uuid.uuid4, secrets.token_hex, lambda: secrets.randbelow(5)):
+    try:
+        draw()
+    except RuntimeError as error:
+        assert "use them in a handler" in str(error), error
+    else:
+        assert False, "a secret of the build"
 words = {"one", "two", "three", *map(str, range(100)), object()}
 files = [Path(__file__).stat(), sorted(Path(__file__).parent.iterdir())]
 
@@ -37,7 +50,7 @@ files = [Path(__file__).stat(), sorted(Path(__file__).parent.iterdir())]
 @hook(id="my-hook", description="Keeps what it found when it was loaded.")
 class MyHook:
     def pre_turn(self, context, call):
-        return reject("loaded", f"{loaded} {words} {files}")
+        return reject("loaded", f"{loaded} {drawn} {words} {files}")
 "#;
 
 /// Both the hook and what it calls say where they panic.

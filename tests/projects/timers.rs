@@ -37,6 +37,10 @@ async fn in_typescript() {
     ] {
         assert_eq!(ask(&session, action).await.as_deref(), Ok(said), "{action}");
     }
+    // Its instance keeps nothing of them.
+    for _ in 0..30 {
+        assert_eq!(ask(&session, "large 60000").await.as_deref(), Ok("at once"));
+    }
     assert_eq!(ask(&session, "sleep 60000").await, Err(Cause::Deadline));
     assert_eq!(ask(&session, "sleep 20").await.as_deref(), Ok("slept"));
 }

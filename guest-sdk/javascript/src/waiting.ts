@@ -6,8 +6,8 @@ import { whenIdle } from "./promise.ts";
 /** Something that is waited for. */
 export interface Awaited {
   pollable: Pollable;
-  /** Whether a call whose handler has ended waits for it. */
-  keeps: boolean;
+  /** Drops it if the handler has ended. Without this, the call waits for it also then. */
+  end?: () => void;
   /** Of those that are ready, what is due first is woken. */
   due: number;
   wake: () => void;
@@ -33,10 +33,10 @@ export function drop(handle: object): void {
 /** Nothing is left to be run: waits until something is ready. Returns whether something was. */
 function idle(ended: boolean): boolean {
   const all = [...waiting];
-  if (ended && !all.some(({ keeps }) => keeps)) {
+  if (ended && !all.some(({ end }) => end === undefined)) {
     for (const awaited of all) {
       waiting.delete(awaited);
-      drop(awaited.pollable);
+      awaited.end?.();
     }
     return false;
   }

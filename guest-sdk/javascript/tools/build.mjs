@@ -15,6 +15,7 @@ import { Contract } from "./wit.mjs";
 /** The component of the hook that the module `entry` exports, for the contract in the directory `wit`. */
 export async function build({ entry, wit, tools }) {
   const { esbuild, componentize, runtime } = load(tools);
+  if (!runtime) console.error("note: two builds of this hook will differ: componentize-qjs is not the version that the SDK names");
   const contract = new Contract(wit);
   const found = await served(esbuild, entry);
   const { points } = found;

@@ -7,6 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import binary  # noqa: E402
+import steady_system  # noqa: E402
 import stubs  # noqa: E402
 from binary import number, section, text, vector  # noqa: E402
 
@@ -39,6 +40,19 @@ class Ordered(unittest.TestCase):
         [alias] = [content for kind, content in binary.sections(ordered) if kind == stubs.ALIAS]
         self.assertIn(text("d"), modules[2])
         self.assertEqual(alias, vector([b"\0\0\1" + number(2) + text("d")]))
+
+    def test_the_library_that_the_build_calls_traps(self) -> None:
+        library = steady_system.library(7, b"")
+        [(_, module)] = binary.sections(stubs.ordered(COMPONENT + section(stubs.CORE_MODULE, library)))
+        before, after = dict(binary.sections(library)), dict(binary.sections(module))
+        self.assertEqual(after[stubs.CODE], vector([binary.sized(stubs.TRAP)] * len(steady_system.INSTEAD)))
+        self.assertNotEqual(before[stubs.CODE], after.pop(stubs.CODE))
+        self.assertEqual(after.items() - before.items(), set())
+
+    def test_another_module_stays(self) -> None:
+        library = steady_system.library(7, b"").replace(b"steady_wall", b"steady_door")
+        component = COMPONENT + section(stubs.CORE_MODULE, library)
+        self.assertEqual(stubs.ordered(component), component)
 
 
 if __name__ == "__main__":

@@ -97,6 +97,35 @@ class System(unittest.TestCase):
                 assert False
         """)
 
+    def test_before_the_first_call_there_are_no_secret_random_bytes(self) -> None:
+        self.run_in_python("""
+            import os, random, secrets, sys, uuid
+            system = vars(sys.modules[os.name])["urandom"]
+            for draw in (lambda: os.urandom(8), lambda: system(8), uuid.uuid4, secrets.token_hex):
+                try:
+                    draw()
+                except RuntimeError as error:
+                    assert "use them in a handler" in str(error), error
+                else:
+                    assert False
+            import multiprocessing
+            assert len({random.Random().random() for _ in range(3)}) == 3 and not drawn
+            _system.running.append(True)
+            assert os.urandom(8) == system(8) == bytes(8) and drawn == [8, 8]
+        """)
+
+    def test_a_generator_without_a_seed_is_seeded_when_an_instance_begins(self) -> None:
+        self.run_in_python("""
+            import random
+            one, other = random.Random(), random.Random()
+            other.seed(7)
+            before, expected = one.random(), random.Random(7).random()
+            random.seed(7)
+            _system.begin()
+            assert drawn == [32], drawn
+            assert other.random() == random.random() == expected and one.random() != before
+            assert not _system.early
+        """)
 
     def test_sleep_waits_for_the_hosts_timer(self) -> None:
         self.run_in_python(

@@ -87,8 +87,7 @@ def steady(system: Path, seed: int) -> Path | None:
 
 
 def seed(*sources: Path) -> int:
-    """What random bytes follow from while a component is built: Python's hashes do. Whoever does not have the hook does
-    not know it."""
+    """What random bytes follow from while a component is built: Python's hashes do. Only who has the hook can know it."""
     digest = hashlib.sha256()
     for source in sources:
         for file in sorted(path for path in source.rglob("*") if path.is_file()):
@@ -161,7 +160,11 @@ def restored(component: bytes) -> bytes:
 
 def componentize(tool: Path | None, *arguments: object) -> None:
     """Runs componentize-py: the copy in a directory, or the one that is installed."""
-    run = "import sys; from componentize_py import script; sys.exit(script())"
+    # Without the working directory, where a module of the project's may have the tool's name.
+    run = (
+        "import sys; sys.path = [path for path in sys.path if path]; "
+        "from componentize_py import script; sys.exit(script())"
+    )
     command = [sys.executable, "-c", run, "-q", *map(str, arguments)]
     environment = os.environ | ({"PYTHONPATH": str(tool)} if tool else {})
     ran = subprocess.run(command, capture_output=True, text=True, env=environment)

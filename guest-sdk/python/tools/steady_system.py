@@ -44,6 +44,7 @@ IMPORTS = [
 END, IF, BLOCK, LOOP, REPEAT, LEAVE_IF = b"\x0b", b"\x04\x40", b"\x02\x40", b"\x03\x40", b"\x0c\0", b"\x0d\x01"
 ADD, WRAP, IS_ZERO, EQUAL, REACHED = b"\x6a", b"\xa7", b"\x45", b"\x46", b"\x4f"
 ADD64, MULTIPLY64, SHIFT64, STORE8 = b"\x7c", b"\x7e", b"\x88", b"\x3a\0\0"
+STATE, PUT_STATE = b"\x23\0", b"\x24\0"
 
 #: A generator of random numbers: Knuth's MMIX.
 FACTOR, SUMMAND = 6364136223846793005, 1442695040888963407
@@ -55,7 +56,7 @@ DIRECTORY = 3
 def library(seed: int, interfaces: bytes) -> bytes:
     """The library, whose random bytes follow from a seed. `interfaces` are the sections with the types of what it imports."""
     functions = [
-        ("steady_random", RANDOM, function(random(seed), I32, I32, I64)),
+        ("steady_random", RANDOM, function(random(), I32, I32)),
         ("steady_wall", WALL, function(get(0) + i64(0) + store64(0) + get(0) + i32(0) + store32(8))),
         ("steady_monotonic", MONOTONIC, function(i64(0))),
         ("steady_stat", OF_FILE, function(after(2, 1, stat(1)))),
@@ -74,6 +75,8 @@ def library(seed: int, interfaces: bytes) -> bytes:
         (1, vector(b"\x60" + vector(takes) + vector(gives) for takes, gives in TYPES)),
         (2, vector([memory, *imported])),
         (3, vector(number(of) for _, of, _ in functions)),
+        # The state of the generator, which goes on from call to call.
+        (6, vector([I64 + b"\x01" + i64(seed) + END])),
         (7, vector(exported)),
         (10, vector(body for _, _, body in functions)),
     ]
@@ -84,16 +87,16 @@ def function(code: bytes, *variables: bytes) -> bytes:
     return sized(vector(number(1) + variable for variable in variables) + code + END)
 
 
-def random(seed: int) -> bytes:
+def random() -> bytes:
     """Makes a list of bytes of the length that is asked for, and stores where it is at the second parameter."""
-    at, end, state = 2, 3, 4
+    at, end = 2, 3
     return (
         i32(0) + i32(0) + i32(1) + get(0) + WRAP + call(0) + put(at)
         + get(1) + get(at) + store32(0) + get(1) + get(0) + WRAP + store32(4)
-        + get(at) + get(0) + WRAP + ADD + put(end) + i64(seed) + put(state)
+        + get(at) + get(0) + WRAP + ADD + put(end)
         + BLOCK + LOOP + get(at) + get(end) + REACHED + LEAVE_IF
-        + get(state) + i64(FACTOR) + MULTIPLY64 + i64(SUMMAND) + ADD64 + put(state)
-        + get(at) + get(state) + i64(56) + SHIFT64 + WRAP + STORE8
+        + STATE + i64(FACTOR) + MULTIPLY64 + i64(SUMMAND) + ADD64 + PUT_STATE
+        + get(at) + STATE + i64(56) + SHIFT64 + WRAP + STORE8
         + get(at) + i32(1) + ADD + put(at) + REPEAT + END + END
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 The tool has its libraries in its own program, each compressed. A copy of the tool has another C library in the same place.
 """
 
+import importlib.metadata
 import os
 import shutil
 import subprocess
@@ -24,8 +25,8 @@ LONGEST = 1 << 20
 #: The package of the tool.
 PACKAGE = "componentize_py"
 
-#: The name of a copy. Another one when the copies are made in another way.
-COPY = "portcullis-steady-1"
+#: How the name of a copy begins; the tool's version follows. Another one when the copies are made in another way.
+COPY = "portcullis-steady-2"
 
 #: The file in a copy with the types of what its C library imports.
 INTERFACES = "interfaces"
@@ -40,22 +41,30 @@ def prepared() -> Path:
 
     Raises Unknown if the tool cannot be changed; it then builds as it is.
     """
-    place = Path(sys.prefix, COPY)
+    try:
+        version = importlib.metadata.version("componentize-py")
+    except importlib.metadata.PackageNotFoundError as error:
+        raise Unknown(str(error)) from None
+    place = Path(sys.prefix, f"{COPY}-{version}")
     if not place.is_dir():
         try:
-            made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
+            _place(place)
         except OSError as error:
-            raise Unknown(f"a copy cannot be made: {error}") from None
-        try:
-            _make(made)
-            os.replace(made, place)
-        except OSError:
-            # Another build was faster.
+            # Another build may have been faster.
             if not place.is_dir():
-                raise
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+                raise Unknown(f"a copy cannot be made: {error}") from None
     return place
+
+
+def _place(place: Path) -> None:
+    made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
+    try:
+        _make(made)
+        # Other users of the installation build with it too.
+        made.chmod(0o755)
+        os.replace(made, place)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def library(tool: Path, seed: int) -> bytes:

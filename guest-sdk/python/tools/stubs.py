@@ -1,9 +1,11 @@
-"""The order of the modules that trap in the place of the system, which the tool makes in a random order."""
+"""The modules in the place of the system: those that trap get an order, since the tool makes them in a random one, and the
+library of `steady_system` traps too."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import binary
+import steady_system
 from binary import Reader, number, sized, text, vector
 
 #: Sections of a component.
@@ -54,7 +56,7 @@ def ordered(component: bytes) -> bytes:
         if kind == CUSTOM and Reader(content).text() == NAMES:
             continue
         if kind == CORE_MODULE:
-            content = places[modules].module() if modules in places else content
+            content = places[modules].module() if modules in places else _disarmed(content)
             modules += 1
         elif kind == CORE_INSTANCE:
             content = _core_instances(content, moved)
@@ -62,6 +64,24 @@ def ordered(component: bytes) -> bytes:
             content = _aliases(content, moved)
         out.append(binary.section(kind, content))
     return b"".join(out)
+
+
+def _disarmed(module: bytes) -> bytes:
+    """The library of `steady_system` with traps for its functions, which only the build may call. Other modules stay."""
+    parts = list(binary.sections(module))
+    found = dict(parts)
+    if EXPORTS not in found or set(_names(found[EXPORTS])) != set(steady_system.INSTEAD.values()):
+        return module
+    code = vector([sized(TRAP)] * Reader(found[FUNCTIONS]).number())
+    return binary.MODULE + b"".join(binary.section(kind, code if kind == CODE else part) for kind, part in parts)
+
+
+def _names(exports: bytes) -> Iterator[str]:
+    reader = Reader(exports)
+    for _ in range(reader.number()):
+        yield reader.text()
+        reader.byte()
+        reader.number()
 
 
 def _stub(module: bytes) -> Stub | None:

@@ -14,6 +14,20 @@ async function act(action: string, url: string, ms: string): Promise<string> {
       const responses = await Promise.all([fetch(url), fetch(url)]);
       return (await Promise.all(responses.map((response) => response.text()))).join(" ");
     }
+    case "header":
+      return `${(await fetch(url, { headers: { [`Authorization: ${ms}`]: "x" } })).status}`;
+    case "listeners": {
+      let listeners = 0;
+      const signal: AbortSignal = {
+        aborted: false,
+        reason: undefined,
+        throwIfAborted: () => {},
+        addEventListener: () => void listeners++,
+        removeEventListener: () => void listeners--,
+      };
+      const response = await fetch(url, { signal });
+      return `${response.status} ${listeners}`;
+    }
     default:
       throw new RangeError(action);
   }

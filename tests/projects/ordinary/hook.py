@@ -7,6 +7,7 @@ import random
 import sys
 import time
 import uuid
+import _random
 from collections import Counter
 from contextlib import suppress
 from datetime import date, datetime, timezone
@@ -14,6 +15,7 @@ from functools import singledispatch
 from io import open as taken
 from os import listdir
 from pathlib import Path
+from posix import urandom
 from socket import create_connection
 from sys import stderr
 from urllib.parse import urlsplit
@@ -22,6 +24,8 @@ from portcullis import content, hook, reject
 
 logging.basicConfig(level=logging.INFO)
 early = random.Random()
+seeded = random.Random()
+seeded.seed(7)
 
 
 def say(text, file=sys.stdout):
@@ -90,7 +94,13 @@ class MyHook:
         if action == "many":
             return f"{len(os.urandom(100_000))}"
         if action == "random":
-            return f"{random.random()} {uuid.uuid4()} {random.Random().random()}"
+            return f"{random.random()} {uuid.uuid4()} {random.Random().random()} {urandom(8)}"
+        if action == "urandom":
+            return urandom(8).hex()
+        if action == "seeded":
+            return str(seeded.random())
+        if action == "system":
+            return str(_random.Random().random())
         if action == "file":
             for look in (
                 lambda: open("/etc/passwd"),

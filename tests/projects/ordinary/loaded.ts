@@ -2,7 +2,7 @@ import { content, defineHook, reject } from "portcullis";
 
 console.log("loaded");
 const BUILT = Date.now();
-const YEAR = new Date().getFullYear();
+const YEAR = new Date().getUTCFullYear();
 const ORIGIN = performance.now();
 const SALT = Math.random();
 
@@ -12,7 +12,7 @@ export default defineHook({
 
   preTurn() {
     if (content.text() === "then") {
-      return reject("done", `${BUILT} ${YEAR >= 2025} ${performance.now() > ORIGIN} ${SALT >= 0 && SALT < 1}`);
+      return reject("done", `${BUILT} ${YEAR} ${performance.now() > ORIGIN} ${SALT > 0 && SALT < 1}`);
     }
     console.log("called");
     return reject("done", `${Date.now()} ${Math.random()}`);

@@ -26,6 +26,11 @@ async function act(action: string, ms: number): Promise<string> {
         throw new Error("it has run");
       }, ms);
       return "at once";
+    case "large": {
+      const large = new Uint8Array(4_000_000);
+      setTimeout(() => large.fill(1), ms);
+      return "at once";
+    }
     default:
       throw new RangeError(action);
   }

@@ -13,12 +13,15 @@ export function setTimeout(run: (...values: unknown[]) => void, ms = 0, ...value
   const id = ++last;
   const nanoseconds = Math.max(0, Math.round(Number(ms) * 1e6)) || 0;
   const pollable = subscribeDuration(nanoseconds);
-  const wake = () => {
+  const end = () => {
     timers.delete(id);
     drop(pollable);
+  };
+  const wake = () => {
+    end();
     queueMicrotask(() => run(...values));
   };
-  const awaited = { pollable, keeps: false, due: Number(now()) + nanoseconds, wake };
+  const awaited = { pollable, end, due: Number(now()) + nanoseconds, wake };
   timers.set(id, awaited);
   wait(awaited);
   return id;

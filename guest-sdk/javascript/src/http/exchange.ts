@@ -42,6 +42,7 @@ export interface Signal {
   readonly reason: unknown;
   throwIfAborted(): void;
   addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** Sends a request and reads the whole response. */
@@ -71,7 +72,9 @@ export async function exchange(sent: Sent, signal?: Signal | null): Promise<Rece
     return { status: response.status(), headers: headers.entries().map(([name, value]) => [name, letters(value)]), body: joined(pieces) };
   } catch (error) {
     const code = errorCode(error);
-    throw code === null ? error : failure(sent.method, `${url.scheme.toLowerCase()}://${url.authority}`, code);
+    // Before the `@` of an authority is a password.
+    const server = url.authority.replace(/^.*@/s, "");
+    throw code === null ? error : failure(sent.method, `${url.scheme.toLowerCase()}://${server}`, code);
   } finally {
     for (const handle of held.reverse()) drop(handle);
   }
@@ -99,8 +102,8 @@ function begun({ method, headers, body }: Sent, url: Parts): FutureIncomingRespo
   const known = METHODS.includes(method);
   set(`method \`${method}\``, () => request.setMethod(known ? { tag: method.toLowerCase() } : { tag: "other", val: method }));
   set("scheme", () => request.setScheme({ tag: url.scheme }));
-  set(`server \`${url.authority}\``, () => request.setAuthority(url.authority));
-  set(`path \`${url.path}\``, () => request.setPathWithQuery(url.path));
+  set("server", () => request.setAuthority(url.authority));
+  set("path", () => request.setPathWithQuery(url.path));
   const outgoing = body.length > 0 ? request.body() : null;
   let pending: FutureIncomingResponse;
   try {
@@ -128,7 +131,7 @@ function fields(headers: readonly (readonly [string, string])[]): Fields {
   }
 }
 
-/** Sets a part of a request. What the host does not take is no request. */
+/** Sets a part of a request, whose text may be secret. What the host does not take is no request. */
 function set(part: string, set: () => void): void {
   try {
     set();
@@ -172,11 +175,16 @@ function next(stream: { read(len: number): Uint8Array }): Uint8Array | null {
 
 function ready(pollable: Pollable, signal?: Signal | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    const awaited: Awaited = { pollable, keeps: true, due: 0, wake: resolve };
+    const abort = () => {
+      if (forget(awaited)) reject(signal?.reason);
+    };
+    const wake = () => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    };
+    const awaited: Awaited = { pollable, due: 0, wake };
     wait(awaited);
-    signal?.addEventListener("abort", () => {
-      if (forget(awaited)) reject(signal.reason);
-    });
+    signal?.addEventListener("abort", abort);
   });
 }
 

@@ -15,7 +15,8 @@ export interface Parts {
 /** Throws a TypeError if it is no URL of HTTP. */
 export function parse(url: string): Parts {
   const [, scheme, authority, path = ""] = URL.exec(url) ?? [];
-  if (!scheme || !authority) throw new TypeError(`\`${url}\` is no URL that begins with https:// or http://`);
+  // Without its text, which may be secret.
+  if (!scheme || !authority) throw new TypeError("what is requested is no URL that begins with https:// or http:// and a server");
   return {
     scheme: scheme.length > 4 ? "HTTPS" : "HTTP",
     authority,

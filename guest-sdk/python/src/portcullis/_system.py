@@ -18,6 +18,9 @@ running: list[bool] = []
 #: The most random bytes that the host gives at once.
 MOST = 64 << 10
 
+#: The modules of Python's library that draw random bytes when they are loaded. They get those of the build.
+DRAWING = {"multiprocessing.process"}
+
 #: Generators of random numbers that were made, without a seed of the hook's, while the component was built.
 early: list[Any] = []
 
@@ -142,6 +145,7 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
 def _random(draw: Callable[[int], Any]) -> None:
     import os
     import random
+    import sys
 
     build = os.urandom
 
@@ -149,17 +153,25 @@ def _random(draw: Callable[[int], Any]) -> None:
         if size < 0:
             raise ValueError("negative argument not allowed")
         if not running:
-            return build(size)
+            if sys._getframe(1).f_globals.get("__name__") in DRAWING:
+                return build(size)
+            # They would be the same in each instance, and readable in the component's file.
+            raise RuntimeError(
+                "`os.urandom`, `secrets` and `uuid` have no random numbers before the first call: use them in a handler"
+            )
         return b"".join(bytes(draw(min(MOST, size - at))) for at in range(0, size, MOST))
 
     seed = random.Random.seed
 
     def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
-        if a is None and not running:
-            early.append(self)
-        seed(self, int.from_bytes(urandom(32), "big") if a is None else a, version)
+        early[:] = [one for one in early if one is not self]
+        if a is None:
+            if not running:
+                early.append(self)
+            a = int.from_bytes((urandom if running else build)(32), "big")
+        seed(self, a, version)
 
-    os.urandom = urandom
+    os.urandom = vars(sys.modules[os.name])["urandom"] = urandom
     random._urandom = urandom  # type: ignore[attr-defined]
     random.Random.seed = seeded  # type: ignore[method-assign]
     random.seed = random._inst.seed
@@ -169,6 +181,6 @@ def _random(draw: Callable[[int], Any]) -> None:
 def begin() -> None:
     """An instance's first call begins."""
     running.append(True)
-    for generator in early:
+    for generator in tuple(early):
         # Its numbers would be those of the build.
         generator.seed()
