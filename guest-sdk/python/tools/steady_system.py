@@ -75,7 +75,7 @@ def library(seed: int, interfaces: bytes) -> bytes:
         (1, vector(b"\x60" + vector(takes) + vector(gives) for takes, gives in TYPES)),
         (2, vector([memory, *imported])),
         (3, vector(number(of) for _, of, _ in functions)),
-        # The state of the generator, which goes on from call to call.
+        # The state of the generator, which continues from call to call.
         (6, vector([I64 + b"\x01" + i64(seed) + END])),
         (7, vector(exported)),
         (10, vector(body for _, _, body in functions)),
