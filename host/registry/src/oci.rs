@@ -142,23 +142,22 @@ impl Repository {
 
     /// The artifacts that refer to a manifest.
     pub(crate) async fn referrers(&self, subject: Digest) -> Result<Vec<ImageIndexEntry>, Error> {
-        let named = format!("sha256:{subject}");
-        let answer = self
-            .get(
-                &["referrers", &named],
-                OCI_IMAGE_INDEX_MEDIA_TYPE,
-                MOST_METADATA,
-                &|_, _| {},
-            )
-            .await?;
+        let answer = self.listed_referrers(subject).await?;
         match answer.status {
             // Registries without the interface keep the list under a tag.
             StatusCode::NOT_FOUND => Ok(self.tagged_referrers(subject).await?.manifests),
             _ => {
-                let what = format!("the referrers of {named}");
+                let what = format!("the referrers of sha256:{subject}");
                 index(&found(answer, &what)?, &what).map(|index| index.manifests)
             }
         }
+    }
+
+    async fn listed_referrers(&self, subject: Digest) -> Result<Answer, Error> {
+        let named = format!("sha256:{subject}");
+        let path = ["referrers", &named];
+        self.get(&path, OCI_IMAGE_INDEX_MEDIA_TYPE, MOST_METADATA, &|_, _| {})
+            .await
     }
 
     async fn tagged_referrers(&self, subject: Digest) -> Result<OciImageIndex, Error> {
@@ -202,16 +201,7 @@ impl Repository {
 
     /// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
     pub(crate) async fn refer(&self, subject: Digest, entry: ImageIndexEntry) -> Result<(), Error> {
-        let named = format!("sha256:{subject}");
-        let answer = self
-            .get(
-                &["referrers", &named],
-                OCI_IMAGE_INDEX_MEDIA_TYPE,
-                MOST_METADATA,
-                &|_, _| {},
-            )
-            .await?;
-        if answer.status != StatusCode::NOT_FOUND {
+        if self.listed_referrers(subject).await?.status != StatusCode::NOT_FOUND {
             return Ok(());
         }
         let mut index = self.tagged_referrers(subject).await?;

@@ -19,7 +19,7 @@ pub use self::place::PlaceArgs;
 use crate::files;
 use crate::hook::{DEADLINE, UseDaemon, dialects};
 use crate::hooks::{CacheArgs, HooksDir, load};
-use crate::terminal::{agrees, shows_output};
+use crate::terminal::agrees;
 
 /// Let another agent run the hooks of a directory.
 ///
@@ -139,17 +139,14 @@ pub fn write(
         Err(error) if yes && error.kind() == io::ErrorKind::BrokenPipe => {}
         shown => shown?,
     }
-    if !yes {
-        if !shows_output() {
-            bail!(
-                "nothing was written: there is no terminal to ask at. If you agree to what is shown, run the command \
-                 again with --yes"
-            );
-        }
-        if !agrees(format!("Write this to {}", path.display()))? {
-            show::not_written(path)?;
-            return Ok(ExitCode::FAILURE);
-        }
+    if !(yes
+        || agrees(
+            format!("Write this to {}", path.display()),
+            "nothing was written",
+        )?)
+    {
+        show::not_written(path)?;
+        return Ok(ExitCode::FAILURE);
     }
     match after {
         Some(after) => {

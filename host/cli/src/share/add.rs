@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::Args;
 use portcullis_registry::Source;
 use serde::Serialize;
@@ -10,9 +9,9 @@ use serde::Serialize;
 use super::fetch::{self, Checked, Known};
 use super::origin;
 use crate::hooks::described::Described;
-use crate::hooks::trust::{Arrival, Extra, Plan, Target, files, show};
+use crate::hooks::trust::{Arrival, Extra, Plan, Target, agree, files, show};
 use crate::hooks::{CacheArgs, HooksDir};
-use crate::terminal::{Out, agrees, json, shows_output};
+use crate::terminal::{Out, json};
 
 /// Fetch a hook, show what it may see, change, reach and cost, ask, and put it into the hooks directory.
 ///
@@ -86,21 +85,7 @@ pub fn run(args: &AddArgs) -> anyhow::Result<ExitCode> {
     }
     origin::write(&mut Out::stdout(), &checked)?;
     show::plan(&plan)?;
-    if !args.yes {
-        if !shows_output() {
-            bail!(
-                "nothing was written: there is no terminal to ask at. If you agree to what is shown, \
-                 run the command again with --yes"
-            );
-        }
-        if !agrees(format!("Add {} with this", plan.id()))? {
-            show::refused()?;
-            return Ok(ExitCode::FAILURE);
-        }
-    }
-    plan.write()?;
-    show::written(&plan)?;
-    Ok(ExitCode::SUCCESS)
+    agree(&plan, "Add", args.yes)
 }
 
 fn planned(args: &AddArgs, checked: &Checked) -> anyhow::Result<Plan> {

@@ -13,7 +13,7 @@ use crate::hooks::HooksDir;
 use crate::hooks::trust::{edit, files};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
-use crate::terminal::{Out, Printable, agrees, shows_output};
+use crate::terminal::{Out, Printable, agrees};
 
 /// Remove a hook: its file, its table in hooks.toml and its entry in hooks.lock.
 ///
@@ -49,16 +49,9 @@ pub fn run(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
     for line in removal.table().filter(|line| !line.is_empty()) {
         print_line!(out, "    {}", Printable::line(line))?;
     }
-    if !args.yes {
-        if !shows_output() {
-            bail!(
-                "nothing was removed: there is no terminal to ask at. If you agree to what is shown, run the command again with --yes"
-            );
-        }
-        if !agrees(format!("Remove {}", args.id))? {
-            print_line!(out, "Nothing was removed.")?;
-            return Ok(ExitCode::FAILURE);
-        }
+    if !(args.yes || agrees(format!("Remove {}", args.id), "nothing was removed")?) {
+        print_line!(out, "Nothing was removed.")?;
+        return Ok(ExitCode::FAILURE);
     }
     removal.run(args)?;
     print_line!(

@@ -17,11 +17,11 @@ use super::difference::{self, Difference};
 use super::fetch::{self, Checked, Known};
 use super::origin;
 use super::verdicts::{self, Verdicts, Version};
-use crate::hooks::trust::{Arrival, Extra, Plan, Target, files, show};
+use crate::hooks::trust::{Arrival, Extra, NOTHING, Plan, Target, files, show};
 use crate::hooks::{CacheArgs, HooksDir};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
-use crate::terminal::{Out, agrees, json, shows_output};
+use crate::terminal::{Out, agrees, json};
 
 /// Fetch the current versions of hooks that were added, show what is different, ask, and replace them.
 ///
@@ -326,13 +326,7 @@ fn agreed(args: &UpdateArgs, plan: &Plan) -> anyhow::Result<bool> {
     if args.yes || args.dry_run {
         return Ok(args.yes);
     }
-    if !shows_output() {
-        bail!(
-            "nothing was written: there is no terminal to ask at. If you agree to what is shown, run the command \
-             again with --yes"
-        );
-    }
-    let agreed = agrees(format!("Update {} to this", plan.id()))?;
+    let agreed = agrees(format!("Update {} to this", plan.id()), NOTHING)?;
     if !agreed {
         show::refused()?;
     }

@@ -3,12 +3,20 @@
 use std::fmt::Display;
 use std::io::{self, BufRead as _};
 
+use anyhow::bail;
+
 use super::format::print_text;
 use super::style::{BOLD, NOTE};
-use super::{Out, Printable};
+use super::{Out, Printable, shows_output};
 
-/// Asks until the answer is yes or no. The end of the input is a no.
-pub fn agrees(to: impl Display) -> io::Result<bool> {
+/// Asks a person to agree to what is on standard output, until the answer is yes or no. The end of the input is a
+/// no. `nothing` is what the error says of a command that cannot ask, such as "nothing was written".
+pub fn agrees(to: impl Display, nothing: &str) -> anyhow::Result<bool> {
+    if !shows_output() {
+        bail!(
+            "{nothing}: there is no terminal to ask at. If you agree to what is shown, run the command again with --yes"
+        );
+    }
     let to = Printable::line(to);
     let mut lines = io::stdin().lock().lines();
     loop {

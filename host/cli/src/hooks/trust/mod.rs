@@ -12,16 +12,18 @@ mod untrust;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::Args;
 
 pub(crate) use self::grants::Extra;
 pub(crate) use self::plan::Plan;
 pub(crate) use self::target::{Arrival, Target};
 use super::{CacheArgs, HooksDir};
-use crate::terminal::{agrees, shows_output};
+use crate::terminal::agrees;
 
 pub(super) use untrust::{UntrustArgs, run as untrust};
+
+/// What is said of a plan that nobody can be asked about.
+pub(crate) const NOTHING: &str = "nothing was written";
 
 /// The arguments of `portcullis hooks trust`.
 #[derive(Debug, Args)]
@@ -63,19 +65,17 @@ pub(super) fn run(args: &TrustArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     show::plan(&plan)?;
-    if !args.yes {
-        if !shows_output() {
-            bail!(
-                "nothing was written: there is no terminal to ask at. If you agree to what is shown, \
-                 run the command again with --yes"
-            );
-        }
-        if !agrees(format!("Trust {} with this", plan.id()))? {
-            show::refused()?;
-            return Ok(ExitCode::FAILURE);
-        }
+    agree(&plan, "Trust", args.yes)
+}
+
+/// Writes a plan that was shown, if a person agrees to it or has agreed.
+pub(crate) fn agree(plan: &Plan, verb: &str, has_agreed: bool) -> anyhow::Result<ExitCode> {
+    let question = || format!("{verb} {} with this", plan.id());
+    if !(has_agreed || agrees(question(), NOTHING)?) {
+        show::refused()?;
+        return Ok(ExitCode::FAILURE);
     }
     plan.write()?;
-    show::written(&plan)?;
+    show::written(plan)?;
     Ok(ExitCode::SUCCESS)
 }
