@@ -6,8 +6,8 @@ use crate::terminal::Printable;
 use crate::terminal::format::printable;
 use crate::terminal::progress::Waiting;
 
-/// A spinner with the current step and the last line that a tool wrote. Commands that install something are
-/// printed in full, also without a terminal.
+/// A spinner with the current step and the last line that a tool wrote. Commands that install something, and notes of
+/// tools, are printed in full, also without a terminal.
 pub struct Shown(Waiting);
 
 impl Shown {
@@ -25,6 +25,10 @@ impl Shown {
                 let _ = self
                     .0
                     .announce(printable!("installing {}: {}", what, command));
+            }
+            // A tool's note, such as that the build cannot be repeated.
+            Progress::Line(line) if line.starts_with("note: ") => {
+                let _ = self.0.announce(Printable::line(line));
             }
             Progress::Step(words) => self.0.set_words(words),
             Progress::Line(line) => self.0.set_words(line),

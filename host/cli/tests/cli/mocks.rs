@@ -178,6 +178,12 @@ fn requests_come_in_the_order_of_the_entries_if_the_case_says_so() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let said = "`http-in-order` is set, and entry 1 of `[[http]]` in line 7 is due";
     assert!(errors(&ran).contains(said), "{}", errors(&ran));
+    // The first that was not requested is due, and not the one before it.
+    let done = "\n[[http]]\nurl = \"http://localhost:8181/none\"\ntimes = 0\n";
+    let case = format!("http-in-order = true\n{ASKS}{done}{first}{ALLOWS}{CONTINUES}");
+    let (ran, _dir) = policy(&case, None, &["--json"]);
+    let said = "entry 2 of `[[http]]` in line 11 is due";
+    assert!(errors(&ran).contains(said), "{}", errors(&ran));
 }
 
 #[test]
@@ -195,6 +201,11 @@ fn what_was_requested_is_compared_and_recorded() {
         "{written}"
     );
     assert!(!written.contains("user-agent"), "{written}");
+    let (ran, other) = policy(&format!("{case}http = []\n"), None, &["--update"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let updated = fs::read_to_string(other.path().join("tests/case.toml")).unwrap();
+    assert!(updated.contains("POST"), "{updated}");
+    assert!(!updated.contains("user-agent"), "{updated}");
     let again = test("policy-server", dir.path(), &dir.path().join("tests"), &[]);
     assert_eq!(again.code, Some(0), "{again:?}\n{written}");
 }

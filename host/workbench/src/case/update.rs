@@ -40,7 +40,13 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
                     match got.fields.get(key) {
                         Some(new) if old == new => {}
                         Some(new) if LOOSE.contains(&key) => {
-                            let kept = named(old, new);
+                            let kept = match (old, new) {
+                                // Another number of requests: what was named is of no use.
+                                (Value::Array(a), Value::Array(b)) if a.len() != b.len() => {
+                                    written(key, new)
+                                }
+                                _ => named(old, new),
+                            };
                             table.insert(key, item(&kept));
                         }
                         Some(new) => {
@@ -60,16 +66,20 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
     Ok(document.to_string())
 }
 
+/// A value as a case that names nothing of it has it.
+fn written(key: &str, value: &Value) -> Value {
+    match key {
+        "http" => without_headers(value),
+        _ => value.clone(),
+    }
+}
+
 /// Everything that came.
 fn whole(got: &Got) -> Table {
     let mut table = Table::new();
     for key in KEYS {
         if let Some(value) = got.fields.get(key) {
-            let value = match key {
-                "http" => without_headers(value),
-                _ => value.clone(),
-            };
-            table.insert(key, item(&value));
+            table.insert(key, item(&written(key, value)));
         }
     }
     table.decor_mut().set_prefix("\n");

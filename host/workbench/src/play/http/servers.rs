@@ -23,8 +23,8 @@ pub(in crate::play) struct ScriptedServers {
 struct Seen {
     /// How many requests each entry has answered.
     counts: Vec<u64>,
-    /// The entry that is due, where the order matters.
-    due: usize,
+    /// The entry that answered last, where the order matters.
+    last: usize,
     requests: Vec<Value>,
     problems: Vec<String>,
 }
@@ -89,7 +89,7 @@ impl ScriptedServers {
         if !self.script.in_order {
             return Some(entries.find(fits)?.0);
         }
-        for (index, entry) in entries.skip(seen.due) {
+        for (index, entry) in entries.skip(seen.last) {
             if fits(&(index, entry)) {
                 return Some(index);
             }
@@ -99,6 +99,14 @@ impl ScriptedServers {
             }
         }
         None
+    }
+
+    /// The first entry that was to be requested and was not, where the order matters.
+    fn due(&self, seen: &Seen) -> Option<(usize, &HttpEntry)> {
+        let entries = self.script.entries.iter().zip(&seen.counts).enumerate();
+        let mut left = entries.skip(seen.last);
+        let (index, (entry, _)) = left.find(|(_, (entry, count))| !entry.is_done(**count))?;
+        self.script.in_order.then_some((index, entry))
     }
 
     /// What a request that nothing answers is reported as.
@@ -120,15 +128,17 @@ impl ScriptedServers {
         let why = match near.first() {
             None => "which no entry of `[[http]]` answers".to_owned(),
             Some((differences, name, index)) if differences.is_empty() => {
-                match self.script.in_order && *index != seen.due {
-                    true => {
-                        let due = self.script.entries.get(seen.due);
-                        let due = due.map(|due| due.name(seen.due)).unwrap_or_default();
+                match self.due(seen).filter(|(due, _)| due != index) {
+                    Some((due, entry)) => {
+                        let due = entry.name(due);
                         return format!(
                             "the hook sent {asked}, which {name} answers; `http-in-order` is set, and {due} is due"
                         );
                     }
-                    false => format!("which {name} answers no more: its `times` are used up"),
+                    None if self.script.in_order => {
+                        format!("which {name} answers no more: all entries have been requested")
+                    }
+                    None => format!("which {name} answers no more: its `times` are used up"),
                 }
             }
             Some((differences, name, _)) => format!(
@@ -199,7 +209,7 @@ impl HttpResponder for ScriptedServers {
                 Err(HttpFailure::Denied)
             }
             Some(index) => {
-                seen.due = index;
+                seen.last = index;
                 if let Some(count) = seen.counts.get_mut(index) {
                     *count += 1;
                 }
