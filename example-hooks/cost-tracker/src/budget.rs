@@ -1,12 +1,11 @@
 //! The operator's table, and when it is enough.
 
+use guards_common::prices::Price;
 use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
 
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
-
-use crate::prices::Price;
 
 const MICRO: f64 = 1_000_000.0;
 

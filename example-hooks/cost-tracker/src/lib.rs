@@ -30,7 +30,6 @@
 //! Points: `pre-llm-call`, `post-llm-call`. Role: gate, so it fails closed.
 
 mod budget;
-mod prices;
 
 use budget::Config;
 use portcullis_sdk::config::Prepared;

@@ -22,11 +22,14 @@
 //! | `api-key` | a key of OpenAI, Anthropic, Google, Slack, Stripe, GitLab, npm, Hugging Face or SendGrid |
 //! | `bearer` | what follows `Bearer` |
 //! | `secret` | what is assigned to a name such as `password`, `api_key`, `token` |
+//! | `url-password` | the password in an address |
+//! | `webhook` | an address of Slack or Discord that may be posted to |
 //! | `email` | an e-mail address |
 //! | `credit-card` | a card number of a known length and prefix whose check digit is right |
 //! | `iban` | a bank account number whose check digits are right |
 //! | `ssn` | a US social security number |
-//! | `phone` | an international number after `+`, or one of North America's form |
+//! | `national-id` | a number of a person in Spain, Italy, France, Britain, Sweden, Brazil or China, with its check digits |
+//! | `phone` | an international number after `+`, one of North America's form, or one behind a word such as `Tel` |
 //!
 //! The built-in kinds are found in one pass, in time linear in the text. Patterns of your own run one
 //! after another and are more expensive: for a long list, raise the limits `fuel` and `deadline-ms`.
@@ -35,18 +38,21 @@
 //! them. Points after an operation run from high priority to low, so with priority 10 it sees the
 //! changes of nearly all other hooks.
 //!
+//! The kinds are those of the guards `secrets` and `pii`, which have more configuration and measured figures.
+//!
 //! Points: `post-llm-call`, `post-tool-call`, `post-turn`. Role: transform, so it fails closed:
 //! output that it could not check is withheld. Needs the views `content` and `tool-data`.
 
-mod find;
-mod parts;
-mod redactor;
+mod config;
 
+use config::Config;
+use guards_common::parts;
+use guards_common::redact::{Found, Redactor};
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
-use redactor::{Found, Redactor};
 
-static REDACTOR: Prepared<Redactor> = Prepared::new(|| Redactor::new(config()?));
+static REDACTOR: Prepared<Redactor> =
+    Prepared::new(|| portcullis_sdk::config::<Config>()?.redactor());
 
 struct OutputGuardrail;
 
@@ -55,7 +61,7 @@ struct OutputGuardrail;
     kind = "guardrail",
     description = "Redacts secrets and personal data in the output of models and tools.",
     priority = 10,
-    config = redactor::Config
+    config = Config
 )]
 impl OutputGuardrail {
     fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {

@@ -1,10 +1,9 @@
 //! Finding the paths among the arguments.
 
+use guards_common::paths::{Jail, Place};
 use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
-
-use crate::jail::{Jail, Place};
 
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -104,7 +103,7 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::{Config, Fault};
-    use crate::jail::Jail;
+    use guards_common::paths::Jail;
     use portcullis_sdk::config;
     use serde_json::{Value, json};
 

@@ -20,10 +20,9 @@
 //! Points: `pre-tool-call`. Role: transform, so it fails closed. Needs the view `tool-data`.
 
 mod arguments;
-mod jail;
 
 use arguments::{Config, Fault};
-use jail::Jail;
+use guards_common::paths::Jail;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde_json::Value;

@@ -1,0 +1,208 @@
+//! Finding the built-in kinds in one pass over the text.
+//!
+//! Each kind names the bytes that it is recognised by. The pass stops only at those, and a kind
+//! looks no further around them than a fixed distance or over what no later stop looks at again:
+//! the cost stays linear whatever the text.
+
+mod assigned;
+mod bearer;
+mod bytes;
+mod card;
+mod email;
+mod iban;
+mod jwt;
+mod key_block;
+mod national;
+mod phone;
+mod ssn;
+mod token;
+mod url_password;
+mod webhook;
+
+use std::fmt::{self, Debug, Formatter};
+use std::ops::Range;
+
+/// Looks at `text` around the byte at `at`, and not before `from`, where the last find ended.
+type Find = fn(text: &[u8], from: usize, at: usize) -> Option<Range<usize>>;
+
+/// One kind of secret or personal data.
+pub struct Kind {
+    /// The name it is redacted by.
+    pub name: &'static str,
+    is_personal: bool,
+    anchors: &'static [u8],
+    find: Find,
+}
+
+const DIGITS: &[u8] = b"0123456789";
+
+/// All kinds; at one byte, an earlier one wins.
+pub static ALL: &[Kind] = &[
+    Kind {
+        name: "private-key",
+        is_personal: false,
+        anchors: b"-",
+        find: key_block::find,
+    },
+    Kind {
+        name: "jwt",
+        is_personal: false,
+        anchors: b".",
+        find: jwt::find,
+    },
+    Kind {
+        name: "aws-key",
+        is_personal: false,
+        anchors: b"A",
+        find: token::aws,
+    },
+    Kind {
+        name: "github-token",
+        is_personal: false,
+        anchors: b"g",
+        find: token::github,
+    },
+    Kind {
+        name: "api-key",
+        is_personal: false,
+        anchors: b"AShgnrsxdlptw",
+        find: token::api_key,
+    },
+    Kind {
+        name: "bearer",
+        is_personal: false,
+        anchors: b"Bb",
+        find: bearer::find,
+    },
+    Kind {
+        name: "secret",
+        is_personal: false,
+        anchors: b"=:i",
+        find: assigned::find,
+    },
+    Kind {
+        name: "url-password",
+        is_personal: false,
+        anchors: b"@",
+        find: url_password::find,
+    },
+    Kind {
+        name: "webhook",
+        is_personal: false,
+        anchors: b"hd",
+        find: webhook::find,
+    },
+    Kind {
+        name: "email",
+        is_personal: true,
+        anchors: b"@",
+        find: email::find,
+    },
+    Kind {
+        name: "credit-card",
+        is_personal: true,
+        anchors: DIGITS,
+        find: card::find,
+    },
+    Kind {
+        name: "iban",
+        is_personal: true,
+        anchors: b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        find: iban::find,
+    },
+    Kind {
+        name: "ssn",
+        is_personal: true,
+        anchors: DIGITS,
+        find: ssn::find,
+    },
+    Kind {
+        name: "national-id",
+        is_personal: true,
+        anchors: b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        find: national::find,
+    },
+    Kind {
+        name: "phone",
+        is_personal: true,
+        anchors: b"+(0123456789",
+        find: phone::find,
+    },
+];
+
+/// The kinds of secrets.
+pub fn secrets() -> Vec<&'static Kind> {
+    ALL.iter().filter(|kind| !kind.is_personal).collect()
+}
+
+/// The kinds of personal data.
+pub fn personal() -> Vec<&'static Kind> {
+    ALL.iter().filter(|kind| kind.is_personal).collect()
+}
+
+/// Finds some of the kinds.
+pub struct Finder {
+    kinds: Vec<&'static Kind>,
+    /// For each byte, a bit for each kind that it anchors.
+    anchored: [u32; 256],
+}
+
+impl Finder {
+    /// Finds these kinds.
+    pub fn new(kinds: impl Iterator<Item = &'static Kind>) -> Self {
+        let kinds: Vec<_> = kinds.collect();
+        let mut anchored = [0; 256];
+        for (place, kind) in kinds.iter().enumerate() {
+            for &byte in kind.anchors {
+                anchored[usize::from(byte)] |= 1 << place;
+            }
+        }
+        Self { kinds, anchored }
+    }
+
+    /// Everything found, in order and apart from each other.
+    pub fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
+        let text = text.as_bytes();
+        let mut found = Vec::new();
+        let (mut from, mut at) = (0, 0);
+        while let Some(&byte) = text.get(at) {
+            at = match self.find_at(text, from, at, self.anchored[usize::from(byte)]) {
+                Some((name, span)) => {
+                    from = span.end;
+                    found.push((name, span));
+                    from
+                }
+                None => at + 1,
+            };
+        }
+        found
+    }
+
+    fn find_at(
+        &self,
+        text: &[u8],
+        from: usize,
+        at: usize,
+        mut kinds: u32,
+    ) -> Option<(&'static str, Range<usize>)> {
+        while kinds != 0 {
+            let kind = self.kinds[kinds.trailing_zeros() as usize];
+            if let Some(span) = (kind.find)(text, from, at) {
+                return Some((kind.name, span));
+            }
+            kinds &= kinds - 1;
+        }
+        None
+    }
+}
+
+impl Debug for Finder {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.kinds.iter().map(|kind| kind.name))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! What is assigned to a name that says it is secret: `password = …`, `"api_key": "…"`, `the password is …`.
+
+use std::ops::Range;
+
+use super::bytes::{run, run_back};
+
+/// How such names end, in lower case and without `_` and `-`.
+const NAMES: &[&[u8]] = &[
+    b"password",
+    b"passwd",
+    b"passphrase",
+    b"secret",
+    b"secretkey",
+    b"secretaccesskey",
+    b"accesskey",
+    b"privatekey",
+    b"apikey",
+    b"token",
+    b"pwd",
+    b"accountkey",
+    b"signingkey",
+    b"encryptionkey",
+    b"authkey",
+];
+
+/// How much is looked at on either side: one value full of signs must not be read for each.
+const LONGEST_NAME: usize = 64;
+const LONGEST_VALUE: usize = 128;
+
+/// The shortest value: fewer bytes are more often a placeholder.
+const LEAST: usize = 8;
+
+/// The value; the name stays. It holds a letter and a digit, which code seldom does here.
+pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
+    let sign = match text[at] {
+        b'i' if text[at..].starts_with(b"is ") && text[..at].ends_with(b" ") => 2,
+        b'i' => return None,
+        _ => 1,
+    };
+    let from = from.max(at.saturating_sub(LONGEST_NAME));
+    let name_end = run_back(text, from, at, is_filler);
+    let name = run_back(text, from, name_end, is_name);
+    if !is_secret(&text[name..name_end]) {
+        return None;
+    }
+    let window = &text[..text.len().min(at + LONGEST_VALUE)];
+    let start = run(window, at + sign, is_filler);
+    let is_value = match sign {
+        1 => value_after(text[start - 1]),
+        // What is said ends at a space.
+        _ => |byte: u8| byte.is_ascii_graphic() && !b"\"'`".contains(&byte),
+    };
+    let end = run(window, start, is_value);
+    let end = match sign {
+        1 => end,
+        _ => run_back(text, start, end, |byte| b".,;:!?)".contains(&byte)),
+    };
+    let value = &text[start..end];
+    let is_found = value.len() >= LEAST
+        && value.iter().any(u8::is_ascii_digit)
+        && value.iter().any(u8::is_ascii_alphabetic);
+    is_found.then(|| {
+        start..if sign == 1 {
+            run(text, end, is_value)
+        } else {
+            end
+        }
+    })
+}
+
+fn is_secret(name: &[u8]) -> bool {
+    let plain: Vec<u8> = name
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    NAMES.iter().any(|secret| plain.ends_with(secret))
+}
+
+/// What stands between a name, its sign and its value; a backslash where JSON holds JSON.
+fn is_filler(byte: u8) -> bool {
+    b" \t\"'\\".contains(&byte)
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// What a value is made of: in quotes nearly anything.
+fn value_after(before: u8) -> fn(u8) -> bool {
+    match before {
+        b'"' | b'\'' => |byte| !b"\"'\\ \t\r\n".contains(&byte),
+        _ => |byte| byte.is_ascii_alphanumeric() || b"-_.~+/=!@#$%^*".contains(&byte),
+    }
+}

@@ -1,0 +1,93 @@
+//! Phone numbers.
+
+use std::ops::Range;
+
+use super::bytes::{ends_word, starts_word};
+
+/// How many digits an international number has.
+const DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
+
+/// What stands before a national number, at most so many bytes before it.
+const WORDS: &[&[u8]] = &[
+    b"tel",
+    b"phone",
+    b"call",
+    b"mobile",
+    b"fax",
+    b"ring",
+    b"cell",
+    b"handy",
+    b"whatsapp",
+    b"sms",
+];
+const BEFORE: usize = 24;
+
+/// A number after `+`, one of North America's form, or a national one behind a word for telephones.
+pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
+    if !starts_word(text, at) {
+        return None;
+    }
+    match text[at] {
+        b'+' => international(text, at),
+        b'0' => national(text, at),
+        _ => north_american(text, at),
+    }
+}
+
+fn international(text: &[u8], at: usize) -> Option<Range<usize>> {
+    if !text.get(at + 1).is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
+    let mut digits = 0;
+    let mut spaces = 0;
+    let mut end = at + 1;
+    for (place, &byte) in text.iter().enumerate().skip(at + 1) {
+        match byte {
+            b'0'..=b'9' => {
+                digits += 1;
+                spaces = 0;
+                end = place + 1;
+            }
+            b' ' | b'-' | b'.' | b'/' | b'(' | b')' if spaces < 2 => spaces += 1,
+            _ => break,
+        }
+        if digits > *DIGITS.end() {
+            return None;
+        }
+    }
+    (DIGITS.contains(&digits) && ends_word(text, end)).then_some(at..end)
+}
+
+/// A number that begins with 0 and has a word for telephones on its left.
+fn national(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let before = text[at.saturating_sub(BEFORE)..at].to_ascii_lowercase();
+    let has_word = WORDS
+        .iter()
+        .any(|word| before.windows(word.len()).any(|bytes| bytes == *word));
+    has_word.then(|| international(text, at))?
+}
+
+/// `(212) 555-0123`, `212-555-0123` or `212.555.0123`; area and exchange begin with 2 to 9.
+fn north_american(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let forms: [&[u8]; 4] = [
+        b"(N##) N##-####",
+        b"(N##)N##-####",
+        b"N##-N##-####",
+        b"N##.N##.####",
+    ];
+    let form = forms.into_iter().find(|form| has_form(text, at, form))?;
+    let end = at + form.len();
+    ends_word(text, end).then_some(at..end)
+}
+
+fn has_form(text: &[u8], at: usize, form: &[u8]) -> bool {
+    text.len() - at >= form.len()
+        && form
+            .iter()
+            .zip(&text[at..])
+            .all(|(wanted, byte)| match wanted {
+                b'N' => (b'2'..=b'9').contains(byte),
+                b'#' => byte.is_ascii_digit(),
+                _ => wanted == byte,
+            })
+}

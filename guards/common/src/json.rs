@@ -1,0 +1,67 @@
+//! The texts within JSON.
+
+use serde_json::Value;
+
+/// How deep values may lie within each other; what is deeper is not looked at, and serde_json refuses it before.
+const DEEPEST: usize = 128;
+
+/// Calls `f` with each text and the name of the member that it is, or is in a list of; at any depth.
+pub fn each_text<'a>(value: &'a Value, f: &mut dyn FnMut(&'a str, &'a str)) {
+    walk("", value, 0, f);
+}
+
+fn walk<'a>(name: &'a str, value: &'a Value, depth: usize, f: &mut dyn FnMut(&'a str, &'a str)) {
+    match value {
+        _ if depth > DEEPEST => {}
+        Value::String(text) => f(name, text),
+        Value::Array(values) => {
+            for value in values {
+                walk(name, value, depth + 1, f);
+            }
+        }
+        Value::Object(members) => {
+            for (name, value) in members {
+                walk(name, value, depth + 1, f);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Replaces the texts for which `f` returns another. Returns whether there was one.
+pub fn change_texts(value: &mut Value, f: &mut dyn FnMut(&str) -> Option<String>) -> bool {
+    match value {
+        Value::String(text) => match f(text) {
+            Some(changed) => {
+                *text = changed;
+                true
+            }
+            None => false,
+        },
+        Value::Array(values) => values
+            .iter_mut()
+            .fold(false, |changed, value| change_texts(value, f) | changed),
+        Value::Object(members) => members
+            .values_mut()
+            .fold(false, |changed, value| change_texts(value, f) | changed),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{change_texts, each_text};
+    use serde_json::json;
+
+    #[test]
+    fn every_text_is_seen_and_can_be_changed() {
+        let mut value = json!({ "a": ["x", { "b": "y" }], "n": 1 });
+        let mut seen = Vec::new();
+        each_text(&value, &mut |name, text| {
+            seen.push(format!("{name}={text}"))
+        });
+        assert_eq!(seen, ["a=x", "b=y"]);
+        assert!(change_texts(&mut value, &mut |text| (text == "y").then(|| "z".into())));
+        assert_eq!(value, json!({ "a": ["x", { "b": "z" }], "n": 1 }));
+    }
+}

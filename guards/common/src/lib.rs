@@ -1,0 +1,12 @@
+//! What the guards share, and some of the example hooks.
+
+pub mod decoded;
+pub mod entropy;
+pub mod find;
+pub mod json;
+pub mod names;
+pub mod parts;
+pub mod paths;
+pub mod prices;
+pub mod redact;
+pub mod surfaces;

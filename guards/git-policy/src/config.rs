@@ -1,0 +1,137 @@
+//! The operator's table.
+
+use std::collections::BTreeMap;
+
+use portcullis_sdk::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// The operator's table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The tools that run shell scripts; `*` stands for any text.
+    pub shell_tools: Vec<String>,
+    /// Their arguments that are scripts.
+    pub shell_arguments: Vec<String>,
+    /// Branches that are changed by pull requests only; `*` stands for any text.
+    pub protected: Vec<String>,
+    /// Patterns of files that may not be changed.
+    pub files: Vec<String>,
+    /// The tools that change files.
+    pub file_tools: Vec<String>,
+    /// A regular expression that the first line of each commit's message fits; none if empty.
+    pub message_pattern: String,
+    /// Regular expressions that no message fits.
+    pub message_forbidden: Vec<String>,
+    /// The most characters of a message's first line; 0 sets no limit.
+    pub longest_subject: usize,
+    /// What is done about what is found, by rule.
+    rules: BTreeMap<Rule, Action>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            shell_tools: owned(&[
+                "bash",
+                "Bash",
+                "sh",
+                "shell",
+                "*shell*",
+                "*terminal*",
+                "*command*",
+                "exec",
+            ]),
+            shell_arguments: owned(&["command", "cmd", "script", "commands"]),
+            protected: owned(&["main", "master", "release/*", "production"]),
+            files: Vec::new(),
+            file_tools: owned(&[
+                "*write*",
+                "*edit*",
+                "Write",
+                "Edit",
+                "*create_or_update_file",
+                "*push_files",
+                "*delete_file",
+            ]),
+            message_pattern: String::new(),
+            message_forbidden: Vec::new(),
+            longest_subject: 0,
+            rules: BTreeMap::new(),
+        }
+    }
+}
+
+impl Config {
+    /// What is done about what the rule finds.
+    pub fn action(&self, rule: Rule) -> Action {
+        self.rules
+            .get(&rule)
+            .copied()
+            .unwrap_or(rule.default_action())
+    }
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// It runs.
+    Allow,
+    /// A person is asked.
+    Ask,
+    /// It is refused.
+    Refuse,
+}
+
+/// What is found.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// Changes a protected branch other than by a pull request.
+    ProtectedBranch,
+    /// Replaces what a branch of a server has.
+    ForcePush,
+    /// Deletes a branch or a tag of a server.
+    DeleteRemote,
+    /// Leaves out the hooks or the signature of a commit.
+    SkipChecks,
+    /// Merges a pull request.
+    Merge,
+    /// Merges although something is missing, or approves.
+    Bypass,
+    /// Rewrites or deletes commits and their log.
+    Rewrite,
+    /// Changes Git's settings so that Git runs something, signs nothing or is somebody else.
+    Settings,
+    /// Changes a file that may not be changed.
+    File,
+    /// A commit's message does not fit.
+    Message,
+}
+
+impl Rule {
+    /// The code of a refusal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ProtectedBranch => "protected-branch",
+            Self::ForcePush => "force-push",
+            Self::DeleteRemote => "delete-remote",
+            Self::SkipChecks => "skip-checks",
+            Self::Merge => "merge",
+            Self::Bypass => "bypass",
+            Self::Rewrite => "rewrite",
+            Self::Settings => "settings",
+            Self::File => "file",
+            Self::Message => "message",
+        }
+    }
+
+    fn default_action(self) -> Action {
+        match self {
+            Self::Merge | Self::Rewrite | Self::DeleteRemote | Self::Settings => Action::Ask,
+            _ => Action::Refuse,
+        }
+    }
+}

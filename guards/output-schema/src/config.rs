@@ -1,0 +1,32 @@
+//! The operator's table.
+
+use std::collections::BTreeMap;
+
+use portcullis_sdk::schemars::{self, JsonSchema};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The operator's table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// How often the model is asked again in a turn.
+    pub retries: u32,
+    /// Whether an answer may be in a block of code.
+    pub fenced: bool,
+    /// The schema of final answers, as a table or as JSON text; they are not checked if left out.
+    pub answer: Option<Value>,
+    /// The schemas of tools' outputs, by name; `*` stands for any text.
+    pub tools: BTreeMap<String, Value>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            retries: 2,
+            fenced: true,
+            answer: None,
+            tools: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The operator's table.
+
+use guards_common::redact::{Kinds, Patterns};
+use guards_common::surfaces::{Mode, Places};
+use portcullis_sdk::HookResult;
+use portcullis_sdk::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+use crate::search::Search;
+
+/// The operator's table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
+    kinds: Kinds,
+    /// Regular expressions of more, by the name of their kind.
+    patterns: Patterns,
+    /// What is done in each place.
+    pub places: Places,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            kinds: Kinds::new(),
+            patterns: Patterns::new(),
+            // A tool that sends a mail needs the address.
+            places: Places {
+                tool_input: Mode::Off,
+                ..Places::default()
+            },
+        }
+    }
+}
+
+impl Config {
+    /// Searches for what the table says.
+    pub fn search(&self) -> HookResult<Search> {
+        Search::new(&self.kinds, &self.patterns)
+    }
+}

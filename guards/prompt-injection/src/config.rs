@@ -1,0 +1,66 @@
+//! The operator's table.
+
+use std::collections::BTreeMap;
+
+use portcullis_sdk::schemars::{self, JsonSchema};
+use portcullis_sdk::{Error, HookResult};
+use serde::Deserialize;
+
+use crate::score::SIGNS;
+
+/// The operator's table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The tools whose outputs are read; `*` stands for any text.
+    pub tools: Vec<String>,
+    /// Tools whose outputs are not read although `tools` names them.
+    pub trusted: Vec<String>,
+    /// From this score on, an output is marked.
+    pub annotate: u32,
+    /// From this score on, an output is withheld.
+    pub refuse: u32,
+    /// Other weights of signs, by name; 0 switches one off.
+    signs: BTreeMap<String, u32>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            tools: vec!["*".to_owned()],
+            trusted: Vec::new(),
+            annotate: 40,
+            refuse: 90,
+            signs: BTreeMap::new(),
+        }
+    }
+}
+
+impl Config {
+    /// The table, if its signs are known.
+    pub fn checked(self) -> HookResult<Self> {
+        match self
+            .signs
+            .keys()
+            .find(|name| !SIGNS.iter().any(|(sign, _)| sign == name))
+        {
+            None => Ok(self),
+            Some(name) => {
+                let names: Vec<_> = SIGNS.iter().map(|(sign, _)| *sign).collect();
+                Err(Error::bad_config(format_args!(
+                    "`signs.{name}`: there is no such sign; there are: {}",
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+
+    /// The weight of a sign.
+    pub fn weight(&self, sign: &str) -> u32 {
+        let own = SIGNS
+            .iter()
+            .find(|(name, _)| *name == sign)
+            .map_or(0, |(_, weight)| *weight);
+        self.signs.get(sign).copied().unwrap_or(own)
+    }
+}

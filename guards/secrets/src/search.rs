@@ -1,0 +1,98 @@
+//! Searching a text for secrets.
+
+use std::ops::Range;
+
+use guards_common::decoded::{base64_texts, visible};
+use guards_common::entropy::bits_per_byte;
+use guards_common::find::secrets;
+use guards_common::redact::{Found, Kinds, Patterns, Redactor, replace};
+use portcullis_sdk::HookResult;
+
+/// Words in values that stand for a secret and are none.
+const PLACEHOLDERS: &[&str] = &[
+    "example",
+    "your",
+    "changeme",
+    "change-me",
+    "change_me",
+    "placeholder",
+    "dummy",
+    "redacted",
+    "xxxx",
+    "${",
+    "{{",
+    "<",
+    "process.env",
+    "os.environ",
+    "getenv",
+    "secrets.",
+    "vault",
+    "****",
+    "....",
+    "insert",
+    "sample",
+    "fake",
+    "env.",
+    "ref+",
+    "replace",
+    "notreal",
+    "not-real",
+    "none",
+    "null",
+    "undefined",
+    "test-only",
+    "1234567890abcdef",
+    "0123456789abcdef",
+    "deadbeef",
+];
+
+/// Fewer bits than that are one pattern that repeats.
+const LEAST_BITS: f64 = 2.2;
+
+/// What is searched for.
+#[derive(Debug)]
+pub struct Search {
+    redactor: Redactor,
+}
+
+impl Search {
+    /// Searches for what the operator's tables say.
+    pub fn new(kinds: &Kinds, patterns: &Patterns) -> HookResult<Self> {
+        let redactor = Redactor::new(&secrets(), kinds, patterns)?.accept(is_secret);
+        Ok(Self { redactor })
+    }
+
+    /// The text without secrets, or nothing if there are none.
+    pub fn redact(&self, text: &str, found: &mut Found) -> Option<String> {
+        // Letters that nobody sees may be put into a key, so that it does not look like one.
+        let plain = visible(text);
+        let redacted = self.redactor.redact(&plain, found);
+        let decoded = self.encoded(redacted.as_deref().unwrap_or(&plain), found);
+        decoded.or(redacted)
+    }
+
+    /// Redacts what is a secret once it is decoded.
+    fn encoded(&self, text: &str, found: &mut Found) -> Option<String> {
+        let hidden = base64_texts(text);
+        let hidden = hidden
+            .into_iter()
+            .filter(|(_, said)| !self.redactor.find(said).is_empty());
+        let spans: Vec<(&str, Range<usize>)> = hidden.map(|(span, _)| ("encoded", span)).collect();
+        replace(text, &spans, found)
+    }
+}
+
+/// Whether what was found is no placeholder.
+fn is_secret(kind: &str, text: &str, span: &Range<usize>) -> bool {
+    let Some(value) = text.get(span.clone()) else {
+        return true;
+    };
+    if kind == "private-key" {
+        return value.len() > 100;
+    }
+    let plain = value.to_lowercase();
+    let is_placeholder = PLACEHOLDERS.iter().any(|word| plain.contains(word));
+    let is_call = kind == "secret"
+        && (value.contains('(') || value.starts_with('$') || value.starts_with('%'));
+    !is_placeholder && !is_call && bits_per_byte(value) >= LEAST_BITS
+}

@@ -1,0 +1,110 @@
+//! What is dangerous about a script.
+
+mod code;
+mod delete;
+mod discard;
+mod network;
+mod place;
+mod system;
+mod write;
+
+use std::fmt::{self, Display, Formatter};
+
+use guards_shell::{Command, read};
+use place::Places;
+
+use crate::config::{Action, Config, Rule};
+
+/// Something dangerous.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// What does it, in words.
+    what: String,
+}
+
+impl Display for Finding {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (rule `{}`).", self.what, self.rule.name())
+    }
+}
+
+/// Finds what is dangerous.
+pub fn findings(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Finding> {
+    let commands = match read(script) {
+        Ok(commands) => commands,
+        Err(why) => {
+            return vec![Finding {
+                rule: Rule::Unreadable,
+                what: format!("The script cannot be checked: {why}"),
+            }];
+        }
+    };
+    let mut look = Look {
+        commands: &commands,
+        places: Places::new(working_dir, &config.writable),
+        found: Vec::new(),
+    };
+    for command in &commands {
+        look.command(command);
+    }
+    look.found
+        .retain(|finding| config.action(finding.rule) != Action::Allow);
+    look.found
+}
+
+/// The look at a script, command by command.
+struct Look<'a> {
+    commands: &'a [Command],
+    places: Places,
+    found: Vec<Finding>,
+}
+
+impl Look<'_> {
+    fn command(&mut self, command: &Command) {
+        let name = command.name();
+        if command.multiplies {
+            self.add(
+                Rule::ForkBomb,
+                format!("`{name}` starts itself again and again"),
+            );
+        }
+        if let Some(word) = command.words.first()
+            && (!word.is_known
+                || word.text.contains(['*', '?', '[']) && word.text != "[" && word.text != "[[")
+        {
+            self.add(
+                Rule::Unknown,
+                format!(
+                    "The name of the command `{}` is only known when it runs",
+                    word.text
+                ),
+            );
+        }
+        self.delete(command);
+        self.write(command);
+        self.network(command);
+        self.code(command);
+        self.system(command);
+        self.discard(command);
+        self.places.enter(command);
+    }
+
+    fn add(&mut self, rule: Rule, what: String) {
+        let finding = Finding { rule, what };
+        if !self.found.contains(&finding) {
+            self.found.push(finding);
+        }
+    }
+
+    /// The commands whose output is the command's input, or part of its arguments.
+    fn sources(&self, command: &Command) -> impl Iterator<Item = &Command> {
+        let ranges = command.words.iter().map(|word| word.commands.clone());
+        let ranges = ranges.chain([command.upstream.clone()]);
+        ranges.flat_map(|range| self.commands.get(range).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests;

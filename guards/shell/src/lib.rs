@@ -1,0 +1,107 @@
+//! The commands of a shell script, wherever they are: in pipelines, substitutions, functions and here-documents, behind
+//! `sudo`, `env` or `xargs`, in the texts that `sh -c`, `eval` and `ssh` are given, and in `find -exec`.
+//!
+//! Nothing is run. Variables that the script assigns a fixed text to are filled in; what only the shell can know is
+//! left as it is written, and the word says so.
+
+mod decode;
+mod reader;
+mod unwrap;
+mod walk;
+mod words;
+
+use std::ops::Range;
+
+pub use reader::{LONGEST, Unreadable, read};
+
+/// A command that the script would run.
+#[derive(Debug, Clone, Default)]
+pub struct Command {
+    /// Its name and its arguments, without what it is wrapped in.
+    pub words: Vec<Word>,
+    /// Files that it is redirected from and to.
+    pub redirects: Vec<Redirect>,
+    /// The commands whose output is its input: those before it in its pipeline, by their indexes.
+    pub upstream: Range<usize>,
+    /// What runs it, outermost first, such as `sudo` and `xargs`.
+    pub through: Vec<String>,
+    /// Whether it calls the function that it is in, in a pipeline or in the background.
+    pub multiplies: bool,
+}
+
+/// A word as the shell would hand it to the command, as far as that is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Word {
+    /// The text. The home directory is `~`; a variable that is not known is `$NAME`.
+    pub text: String,
+    /// Whether the text is all of it.
+    pub is_known: bool,
+    /// The commands whose output is part of it, by their indexes.
+    pub commands: Range<usize>,
+}
+
+/// A file that a command is redirected from or to.
+#[derive(Debug, Clone)]
+pub struct Redirect {
+    /// Whether the command writes to it.
+    pub writes: bool,
+    /// The file.
+    pub file: Word,
+}
+
+impl Command {
+    /// The command's name, without directories; empty if there are only redirects.
+    pub fn name(&self) -> &str {
+        self.words.first().map_or("", |word| base(&word.text))
+    }
+
+    /// What follows the name.
+    pub fn arguments(&self) -> &[Word] {
+        self.words.get(1..).unwrap_or_default()
+    }
+
+    /// The arguments that are no options.
+    pub fn operands(&self) -> impl Iterator<Item = &Word> {
+        let arguments = self.arguments();
+        let end = arguments.iter().position(|word| word.text == "--");
+        let is_operand = move |at: usize, word: &Word| match end {
+            Some(end) if at >= end => at > end,
+            _ => !word.text.starts_with('-') || word.text == "-",
+        };
+        arguments
+            .iter()
+            .enumerate()
+            .filter(move |(at, word)| is_operand(*at, word))
+            .map(|(_, word)| word)
+    }
+
+    /// Whether it has an option: by its letter, alone or among others, or by its long name, in full or as its start.
+    pub fn has(&self, letter: Option<char>, long: &str) -> bool {
+        let options = self.arguments().iter().take_while(|word| word.text != "--");
+        options
+            .into_iter()
+            .any(|word| match word.text.strip_prefix("--") {
+                Some(option) => {
+                    let option = option.split('=').next().unwrap_or(option);
+                    !long.is_empty() && option.len() >= 3 && long.starts_with(option)
+                }
+                None => {
+                    let letters = word.text.strip_prefix('-').unwrap_or_default();
+                    letter.is_some_and(|letter| letters.contains(letter))
+                }
+            })
+    }
+
+    /// Whether it has an argument of this text.
+    pub fn says(&self, text: &str) -> bool {
+        self.arguments().iter().any(|word| word.text == text)
+    }
+}
+
+/// A name without its directories.
+pub fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests;

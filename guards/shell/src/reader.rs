@@ -1,0 +1,112 @@
+//! The reader, and what it may spend.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::io::Cursor;
+use std::ops::Range;
+
+use brush_parser::{Parser, ParserOptions};
+
+use crate::Command;
+
+/// The longest script that is read, in bytes.
+pub const LONGEST: usize = 32 * 1024;
+/// How deep brackets may lie within each other: the parser's stack grows with them.
+const DEEPEST_BRACKETS: usize = 24;
+/// How many scripts may lie within each other.
+const DEEPEST: usize = 12;
+/// How many commands and scripts there may be in all.
+const MOST: usize = 2_000;
+
+/// Why a script cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreadable(pub(crate) &'static str);
+
+impl Display for Unreadable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// The commands of a script, in the order of the text.
+///
+/// # Errors
+///
+/// It is no shell script, or too long, or too deep.
+pub fn read(script: &str) -> Result<Vec<Command>, Unreadable> {
+    let mut reader = Reader::default();
+    reader.script(script)?;
+    Ok(reader.commands)
+}
+
+#[derive(Default)]
+pub(crate) struct Reader {
+    pub(crate) commands: Vec<Command>,
+    /// What variables are assigned, if that is known.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The functions that are being read.
+    pub(crate) functions: Vec<String>,
+    /// What runs the commands that are being read.
+    pub(crate) through: Vec<String>,
+    /// Whether the commands being read are in a pipeline or in the background.
+    pub(crate) is_parallel: bool,
+    depth: usize,
+    spent: usize,
+}
+
+impl Reader {
+    /// Reads a script, and returns the range of its commands.
+    pub(crate) fn script(&mut self, text: &str) -> Result<Range<usize>, Unreadable> {
+        if text.len() > LONGEST {
+            return Err(Unreadable("it is too long"));
+        }
+        if self.depth >= DEEPEST {
+            return Err(Unreadable("it has too many scripts within each other"));
+        }
+        if brackets(text) > DEEPEST_BRACKETS {
+            return Err(Unreadable("it has too many brackets within each other"));
+        }
+        self.spend()?;
+        // The parser wants a line that ends.
+        let text = format!("{text}\n");
+        let mut parser = Parser::new(Cursor::new(text), &options());
+        let program = parser
+            .parse_program()
+            .map_err(|_| Unreadable("it is not a shell script that the parser reads"))?;
+        let start = self.commands.len();
+        self.depth += 1;
+        for list in &program.complete_commands {
+            self.list(list)?;
+        }
+        self.depth -= 1;
+        Ok(start..self.commands.len())
+    }
+
+    /// Counts something against what may be spent.
+    pub(crate) fn spend(&mut self) -> Result<(), Unreadable> {
+        self.spent += 1;
+        match self.spent > MOST {
+            true => Err(Unreadable("it has too many commands")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// How deep brackets lie within each other at most, wherever they are.
+fn brackets(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut most = 0;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most
+}
+
+pub(crate) fn options() -> ParserOptions {
+    ParserOptions::default()
+}

@@ -1,0 +1,61 @@
+//! The operator's table.
+
+use portcullis_sdk::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// The operator's table.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The tools whose arguments are checked; `*` stands for any text.
+    pub tools: Vec<String>,
+    /// The names of the arguments in which addresses are searched, at any depth.
+    pub arguments: Vec<String>,
+    /// If there are any, only these hosts and those below them may be reached.
+    pub allow: Vec<String>,
+    /// Hosts that may not be reached, and those below them.
+    pub deny: Vec<String>,
+    /// Hosts that may be sent data and may be private, and those below them.
+    pub trusted: Vec<String>,
+    /// Whether loopback, private and local addresses are refused.
+    pub private: bool,
+    /// Whether user names in addresses, mixed alphabets and hosts that stand for other addresses are refused.
+    pub disguised: bool,
+    /// Whether addresses that carry data away are refused.
+    pub data: bool,
+    /// Whether images and links that carry data away are taken out of answers.
+    pub answers: bool,
+}
+
+const ARGUMENTS: &[&str] = &[
+    "url", "urls", "uri", "href", "link", "endpoint", "host", "hostname", "address", "webhook",
+    "base_url", "command", "cmd", "script", "query",
+];
+
+impl Default for Config {
+    fn default() -> Self {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Self {
+            tools: owned(&["*"]),
+            arguments: owned(ARGUMENTS),
+            allow: Vec::new(),
+            deny: Vec::new(),
+            trusted: Vec::new(),
+            private: true,
+            disguised: true,
+            data: true,
+            answers: true,
+        }
+    }
+}
+
+/// Whether the host is one of the list, or below one.
+pub fn names_host(list: &[String], host: &str) -> bool {
+    list.iter().any(|name| {
+        let name = name.strip_prefix("*.").unwrap_or(name);
+        host == name
+            || host
+                .strip_suffix(name)
+                .is_some_and(|rest| rest.ends_with('.'))
+    })
+}

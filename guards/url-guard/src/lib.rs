@@ -1,0 +1,102 @@
+//! Keeps tools from addresses that are private, disguised or carry data away, and answers from images and links that do.
+//!
+//! It works without configuration. With the defaults in full:
+//!
+//! ```toml
+//! [hooks.url-guard.config]
+//! tools = ["*"] # `*` stands for any text
+//! arguments = ["url", "urls", "uri", "href", "link", "endpoint", "host", "hostname", "address", "webhook", "base_url", "command", "cmd", "script", "query"]
+//! allow = []        # if there are any, only these hosts and those below them
+//! deny = []         # these hosts and those below them
+//! trusted = []      # hosts that may be sent data, and may be private
+//! private = true    # refuses loopback, private and local addresses
+//! disguised = true  # refuses user names in addresses, mixed alphabets and hosts that stand for others
+//! data = true       # refuses addresses that carry data away
+//! answers = true    # takes such images and links out of answers
+//! ```
+//!
+//! `docs/guards/url-guard.md` says what counts, and what it does not see.
+//!
+//! Points: `pre-tool-call`, `post-llm-call`, `post-turn`. Role: transform, so it fails closed. Needs the views `content` and `tool-data`.
+
+mod answer;
+mod config;
+mod data;
+mod host;
+mod look;
+
+use config::Config;
+use guards_common::{json, names};
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use serde_json::Value;
+
+static CONFIG: Prepared<Config> = Prepared::new(config);
+
+struct UrlGuard;
+
+#[hook(
+    id = "url-guard",
+    kind = "guardrail",
+    description = "Refuses addresses that are private, disguised or carry data away, in calls of tools and in answers.",
+    priority = 850,
+    config = Config
+)]
+impl UrlGuard {
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        let config = CONFIG.get()?;
+        if !names::any(&config.tools, &call.name()) {
+            return Ok(call.proceed());
+        }
+        let arguments: Value = tool_data::arguments()?;
+        let mut fault = None;
+        json::each_text(&arguments, &mut |name, text| {
+            if fault.is_none() && config.arguments.iter().any(|argument| argument == name) {
+                fault = look::argument(config, name, text);
+            }
+        });
+        Ok(match fault {
+            None => call.proceed(),
+            Some(fault) => call.reject(fault.code(), fault.to_string()),
+        })
+    }
+
+    fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
+        Ok(match cleaned()? {
+            None => call.proceed(),
+            Some(parts) => call.transform(&parts),
+        })
+    }
+
+    fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        Ok(match cleaned()? {
+            None => call.proceed(),
+            Some(parts) => call.transform(&parts),
+        })
+    }
+}
+
+/// The content without addresses that carry data away; `None` if there are none.
+fn cleaned() -> HookResult<Option<Vec<ContentPart>>> {
+    let config = CONFIG.get()?;
+    if !config.answers {
+        return Ok(None);
+    }
+    let mut parts = content::parts();
+    let mut removed = 0;
+    for part in &mut parts {
+        if let ContentPart::Text(text) | ContentPart::Thinking(text) = part
+            && let Some(cleaned) = answer::cleaned(config, text)
+        {
+            *text = cleaned;
+            removed += 1;
+        }
+    }
+    if removed > 0 {
+        warn!("took addresses out of an answer");
+    }
+    Ok((removed > 0).then_some(parts))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! Measuring a guard.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Guard;
+use super::figures::{Figures, Half};
+use super::labelled::{Line, Template, lines};
+use crate::{Error, Result};
+
+/// What was measured.
+#[derive(Debug, Default)]
+pub struct Measured {
+    /// The figures.
+    pub figures: Figures,
+    /// Lines that must not be caught, and are: the half, the input and why it must not.
+    pub false_alarms: Vec<String>,
+    /// Lines that must be caught, and are not.
+    pub missed: Vec<String>,
+}
+
+/// What `portcullis test --json` reports.
+#[derive(Deserialize)]
+struct Report {
+    cases: Vec<Case>,
+}
+
+/// The result of a case.
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    status: String,
+    outcome: Option<String>,
+    errors: Vec<String>,
+}
+
+/// What `portcullis bench --json` reports.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Bench {
+    warm_p50_ns: u64,
+    fuel: Option<u64>,
+}
+
+/// Measures a guard: what it catches of its labelled lines, if it has any, and the cost of its first case once it is warm.
+///
+/// # Errors
+///
+/// The component does not load, a line is wrong, or the guard fails.
+pub fn measure(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured> {
+    let mut measured = halves(root, portcullis, guard)?;
+    let bytes = fs::metadata(&guard.component)
+        .map_err(|cause| Error::file("read", &guard.component, &cause))?;
+    measured.figures.bytes = bytes.len();
+    let mut bench = command(root, portcullis, guard, "bench");
+    bench
+        .arg("--cases")
+        .arg(guard.dir.join("tests"))
+        .args(["--calls", "200"]);
+    let costs: Vec<Bench> = json(&mut bench)?;
+    let cost = costs
+        .first()
+        .ok_or_else(|| Error::new(format!("{}: nothing was measured", guard.name)))?;
+    measured.figures.fuel = cost.fuel.unwrap_or_default();
+    measured.figures.micros = cost.warm_p50_ns / 1_000;
+    Ok(measured)
+}
+
+/// What a guard catches of its labelled lines; nothing if it has none.
+///
+/// # Errors
+///
+/// As for [`measure`].
+pub fn halves(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured> {
+    let mut measured = Measured::default();
+    if guard.dir.join("labelled").is_dir() {
+        measured.figures.dev = Some(measured.half(root, portcullis, guard, "dev")?);
+        measured.figures.held_out = Some(measured.half(root, portcullis, guard, "held-out")?);
+    }
+    Ok(measured)
+}
+
+impl Measured {
+    fn half(&mut self, root: &Path, portcullis: &Path, guard: &Guard, name: &str) -> Result<Half> {
+        let lines = lines(&guard.dir, name)?;
+        let template = Template::read(&guard.dir)?;
+        let cases = root.join("target/guards-lines").join(guard.name).join(name);
+        write(&cases, &template, &lines)?;
+        let mut test = command(root, portcullis, guard, "test");
+        let report: Report = json(test.arg("--cases").arg(&cases))?;
+        let mut half = Half::default();
+        for (line, case) in lines.iter().zip(&report.cases) {
+            let is_caught = match (case.status.as_str(), case.outcome.as_deref()) {
+                ("broken", _) | (_, None | Some("failed")) => {
+                    return Err(Error::new(format!(
+                        "{}: {} {}: {:?} {}",
+                        guard.name,
+                        name,
+                        case.name,
+                        case.outcome,
+                        case.errors.join("; ")
+                    )));
+                }
+                (_, Some(outcome)) => outcome != "continue",
+            };
+            let shown = || format!("{name}: {} ({})", text(&line.input), line.why);
+            match (line.catch, is_caught) {
+                (true, true) => half.caught += 1,
+                (true, false) => {
+                    half.missed += 1;
+                    self.missed.push(shown());
+                }
+                (false, true) => {
+                    half.false_alarms += 1;
+                    self.false_alarms.push(shown());
+                }
+                (false, false) => half.passed += 1,
+            }
+        }
+        match half.lines() as usize == lines.len() {
+            true => Ok(half),
+            false => Err(Error::new(format!(
+                "{}: {} of {} lines were run",
+                guard.name,
+                half.lines(),
+                lines.len()
+            ))),
+        }
+    }
+}
+
+/// Writes a case for each line; their names are in the order of the lines.
+fn write(dir: &Path, template: &Template, lines: &[Line]) -> Result<()> {
+    if dir.exists() {
+        fs::remove_dir_all(dir).map_err(|cause| Error::file("remove", dir, &cause))?;
+    }
+    fs::create_dir_all(dir).map_err(|cause| Error::file("make", dir, &cause))?;
+    for (at, line) in lines.iter().enumerate() {
+        let path = dir.join(format!("{:05}.toml", at + 1));
+        fs::write(&path, template.case(line)?)
+            .map_err(|cause| Error::file("write", &path, &cause))?;
+    }
+    Ok(())
+}
+
+fn command(root: &Path, portcullis: &Path, guard: &Guard, name: &str) -> Command {
+    let mut command = Command::new(portcullis);
+    command
+        .args([name, "--json", "--component"])
+        .arg(&guard.component);
+    command
+        .arg("--settings")
+        .arg(&guard.dir)
+        .arg("--cache-dir")
+        .arg(root.join("target/test-cache"));
+    command
+}
+
+/// What a command prints, as JSON. Its exit code says whether cases failed, which is no error here.
+fn json<T: for<'de> Deserialize<'de>>(command: &mut Command) -> Result<T> {
+    let output = command
+        .output()
+        .map_err(|cause| Error::start("portcullis", &cause))?;
+    serde_json::from_slice(&output.stdout).map_err(|cause| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        Error::new(format!("{command:?}: {cause}\n{said}"))
+    })
+}
+
+fn text(input: &Value) -> String {
+    input
+        .as_str()
+        .map_or_else(|| input.to_string(), str::to_owned)
+}
