@@ -1,0 +1,33 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package call is an import of the contract: Where in the agent's life the current call happens.
+package call
+
+import (
+	"portcullis/contract"
+)
+
+// SessionID: The session, unique within the host.
+func SessionID() string {
+	return sessionID()
+}
+
+// Agent: The name of the agent whose loop is running.
+func Agent() string {
+	return agent()
+}
+
+// Turn: The turn, counted from 1; 0 outside of any turn.
+func Turn() uint32 {
+	return turn()
+}
+
+// Step: The step within the turn, counted from 1; 0 outside of any step.
+func Step() uint32 {
+	return step()
+}
+
+// Context: All of them at once.
+func Context() contract.Context {
+	return context()
+}

@@ -1,0 +1,82 @@
+// Package config reads the operator's configuration of the hook: its [hooks.ID.config] table in hooks.toml.
+//
+//	type settings struct {
+//		Blocked []string `json:"blocked" doc:"The words that no message may contain."`
+//		Limit   int      `json:"limit"`
+//	}
+//
+//	var configured = config.Of(settings{Limit: 5})
+//
+// The component gives the host the JSON schema of the type, so a wrong configuration is found when the hook is loaded.
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"portcullis/internal/serve"
+	"portcullis/internal/store"
+)
+
+// Config is a configuration of type T.
+type Config[T any] struct {
+	defaults T
+	read     *T
+}
+
+var schema = func() (any, error) { return true, nil }
+
+// Of declares the type of the configuration, once, in a variable of the package. A key that the operator leaves out has
+// the value it has in defaults. It must be given if that is zero, unless its field is a pointer or has omitempty or
+// omitzero.
+func Of[T any](defaults T) *Config[T] {
+	schema = func() (any, error) { return Schema(defaults) }
+	return &Config[T]{defaults: defaults}
+}
+
+// Get is the configuration. It is read at the first call of an instance and kept; do not change it. The error is for
+// the handler to return: it says what is wrong with the configuration.
+func (c *Config[T]) Get() (*T, error) {
+	if c.read != nil && once {
+		return c.read, nil
+	}
+	table, given, err := store.Get("")
+	if err != nil {
+		return nil, errors.New("the configuration could not be read: " + err.Error())
+	}
+	read := c.defaults
+	if given {
+		if err := decode(table, &read); err != nil {
+			return nil, err
+		}
+	}
+	c.read = &read
+	return c.read, nil
+}
+
+func decode(table string, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader([]byte(table)))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(into)
+	if err == nil {
+		return nil
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return serve.BadConfig("`" + wrong.Field + "` is a " + wrong.Value + ", and must be of Go's type " + wrong.Type.String())
+	}
+	return serve.BadConfig(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// text is the schema as the host gets it.
+func text() string {
+	described, err := schema()
+	if err == nil {
+		var text []byte
+		if text, err = json.Marshal(described); err == nil {
+			return string(text)
+		}
+	}
+	panic(err)
+}

@@ -1,0 +1,6 @@
+//go:build !wasip1
+
+package config
+
+// Each test has its own.
+const once = false

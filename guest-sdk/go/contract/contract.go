@@ -1,0 +1,1237 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package contract has the types of the contract between hooks and host.
+package contract
+
+import "fmt"
+
+// EditError: Why a key was not changed.
+type EditError interface {
+	error
+	isEditError()
+}
+
+// EditErrorDenied: The operator does not let the hook change this key. Or nothing can be changed at this point: at
+// `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
+// already, and at the points of workspaces, which have no state. The text says which.
+type EditErrorDenied string
+
+func (EditErrorDenied) isEditError() {}
+
+// Error is the message.
+func (e EditErrorDenied) Error() string {
+	return "denied: " + string(e)
+}
+
+// EditErrorFull: The keys that the hook may change would be too many or too large; the text says which.
+type EditErrorFull string
+
+func (EditErrorFull) isEditError() {}
+
+// Error is the message.
+func (e EditErrorFull) Error() string {
+	return "full: " + string(e)
+}
+
+// EditErrorInvalid: The key is empty or has control characters, or the value is not the text of a JSON value; the text says which.
+type EditErrorInvalid string
+
+func (EditErrorInvalid) isEditError() {}
+
+// Error is the message.
+func (e EditErrorInvalid) Error() string {
+	return "invalid: " + string(e)
+}
+
+// TokenBudget: How much there is and may be.
+type TokenBudget struct {
+	// The most tokens the conversation may have.
+	Limit uint64
+	// How many it has, as the host estimates.
+	Used uint64
+	// How many messages it has.
+	Messages uint32
+}
+
+// CompactionResult: What was done.
+type CompactionResult struct {
+	// How many messages were removed.
+	Removed uint32
+	// How many messages there are now.
+	Messages uint32
+	// How many bytes the summary has.
+	SummaryBytes uint32
+}
+
+// FailurePolicy: What a failure of the hook means.
+type FailurePolicy uint8
+
+// The values of FailurePolicy.
+const (
+	// As if the hook had said `continue`.
+	FailurePolicyFailOpen FailurePolicy = 0
+	// As if the hook had refused, naming the hook and the cause.
+	FailurePolicyFailClosed FailurePolicy = 1
+)
+
+// String is the name in the contract.
+func (v FailurePolicy) String() string {
+	names := [...]string{"fail-open", "fail-closed"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// ExecutionPolicy: How the agent waits for the hook.
+type ExecutionPolicy uint8
+
+// The values of ExecutionPolicy.
+const (
+	// Until it answers.
+	ExecutionPolicyBlocking ExecutionPolicy = 0
+	// Until it answers or its deadline passes, which is a failure.
+	ExecutionPolicyDeadline ExecutionPolicy = 1
+	// The agent does not wait; the run is recorded. For hooks that only observe.
+	ExecutionPolicyFireAndRecord ExecutionPolicy = 2
+	// The agent does not wait; the run is queued and may outlive the turn. For hooks that only observe.
+	ExecutionPolicyBackground ExecutionPolicy = 3
+)
+
+// String is the name in the contract.
+func (v ExecutionPolicy) String() string {
+	names := [...]string{"blocking", "deadline", "fire-and-record", "background"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// Descriptor: The declaration.
+type Descriptor struct {
+	// The stable id: lower-case letters, digits and dashes.
+	ID string
+	// The hook's own version, such as `1.4.0`.
+	Version string
+	// What sort of hook it is, such as `guardrail` or `audit`; free text.
+	Kind string
+	// One sentence on what it does.
+	Description string
+	// The points that it serves, by name. They must be the ones it exports.
+	Points []string
+	// Low runs first; 100 if left out.
+	Priority *int32
+	// What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open.
+	Failure *FailurePolicy
+	// How long one call may take, in milliseconds; the host's default if left out.
+	DeadlineMs *uint32
+	// How the agent waits for it.
+	Execution ExecutionPolicy
+	// The ids of the hooks that must run before it.
+	After []string
+}
+
+// LLMCall: The call about to be made.
+type LLMCall struct {
+	// The provider.
+	Provider string
+	// The model.
+	Model string
+	// Which try this is, counted from 1.
+	Attempt uint32
+	// How many messages are sent.
+	Messages uint32
+	// How many tools are offered.
+	Tools uint32
+	// How many tokens the messages have, as the host estimates.
+	EstimatedTokens uint64
+	// The sampling temperature; the provider's default if left out.
+	Temperature *float64
+	// The most tokens the model may write; the provider's default if left out.
+	MaxOutputTokens *uint32
+}
+
+// ProviderErrorKind: What went wrong.
+type ProviderErrorKind uint8
+
+// The values of ProviderErrorKind.
+const (
+	// No answer in time.
+	ProviderErrorKindTimeout ProviderErrorKind = 0
+	// Too many requests.
+	ProviderErrorKindRateLimited ProviderErrorKind = 1
+	// The provider is overloaded.
+	ProviderErrorKindOverloaded ProviderErrorKind = 2
+	// The key is missing, wrong or not allowed this.
+	ProviderErrorKindAuth ProviderErrorKind = 3
+	// The request is not one the provider takes.
+	ProviderErrorKindBadRequest ProviderErrorKind = 4
+	// The messages are too long for the model.
+	ProviderErrorKindContextLength ProviderErrorKind = 5
+	// The provider could not be reached.
+	ProviderErrorKindNetwork ProviderErrorKind = 6
+	// The provider failed.
+	ProviderErrorKindServer ProviderErrorKind = 7
+	// Anything else.
+	ProviderErrorKindOther ProviderErrorKind = 8
+)
+
+// String is the name in the contract.
+func (v ProviderErrorKind) String() string {
+	names := [...]string{"timeout", "rate-limited", "overloaded", "auth", "bad-request", "context-length", "network", "server", "other"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// LLMFailure: A failed call.
+type LLMFailure struct {
+	// The provider that failed.
+	Provider string
+	// The model that was called.
+	Model string
+	// Which try failed, counted from 1.
+	Attempt uint32
+	// What went wrong.
+	Kind ProviderErrorKind
+	// The HTTP status, if there was one.
+	Status *uint16
+	// The provider's words.
+	Message string
+	// How long the provider asks to wait, in milliseconds.
+	RetryAfterMs *uint32
+	// The providers that the agent has, by name, in the operator's order.
+	Providers []string
+}
+
+// DeltaKind: What a piece is of.
+type DeltaKind uint8
+
+// The values of DeltaKind.
+const (
+	// What the model says.
+	DeltaKindText DeltaKind = 0
+	// The model's reasoning.
+	DeltaKindThinking DeltaKind = 1
+)
+
+// String is the name in the contract.
+func (v DeltaKind) String() string {
+	names := [...]string{"text", "thinking"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// Delta: A piece. The host gathers what providers send into pieces of some size.
+type Delta struct {
+	// What it is of.
+	Kind DeltaKind
+	// Which piece of its kind it is, counted from 0.
+	Index uint32
+	// How many bytes it has.
+	Bytes uint32
+	// Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here.
+	Last bool
+}
+
+// StateChange: The change.
+type StateChange struct {
+	// The tool. Empty if a hook made the change; the view `agent-state` says which.
+	Tool string
+	// The id of its call. Empty if a hook made the change.
+	CallID string
+	// The keys that changed, in order.
+	Keys []string
+}
+
+// TurnFacts: The turn.
+type TurnFacts struct {
+	// How many bytes of text the user wrote.
+	TextBytes uint32
+	// How many messages there are.
+	Messages uint32
+	// How many tools the model is offered.
+	Tools uint32
+	// How many policies were contributed so far.
+	Policies uint32
+}
+
+// ContextSet: What there is.
+type ContextSet struct {
+	// How many bytes of text the user wrote.
+	TextBytes uint32
+	// How many policies are in force.
+	Policies uint32
+	// How many items were contributed so far.
+	Items uint32
+}
+
+// RecallPlan: The plan.
+type RecallPlan struct {
+	// How many queries it has.
+	Queries uint32
+	// The most items to recall.
+	MaxItems uint32
+	// The most tokens to recall.
+	MaxTokens uint64
+	// Whether it is the fallback, made without a planner.
+	Fallback bool
+	// How many items were contributed so far.
+	Items uint32
+}
+
+// ToolSet: What there is.
+type ToolSet struct {
+	// How many tools there are.
+	Tools uint32
+	// How many bundles were contributed so far.
+	Bundles uint32
+}
+
+// PromptDraft: The draft.
+type PromptDraft struct {
+	// How many sections there are so far.
+	Sections uint32
+	// How many items of context there are.
+	Items uint32
+	// How many tokens the sections have, as the host estimates.
+	Tokens uint64
+	// The most tokens they may have.
+	BudgetTokens uint64
+}
+
+// SessionInfo: The session that begins.
+type SessionInfo struct {
+	// The provider that the agent calls first.
+	Provider string
+	// The model that the agent calls first.
+	Model string
+	// How many tools the model is offered.
+	Tools uint32
+}
+
+// SubagentSpec: The sub-agent.
+type SubagentSpec struct {
+	// The id of the call that asks for it.
+	CallID string
+	// Its name.
+	Agent string
+	// How many bytes its task has.
+	TaskBytes uint32
+	// How deep it is: 1 for a sub-agent of the first agent.
+	Depth uint32
+}
+
+// ExecutionGrant: What the policy lets the tool do.
+type ExecutionGrant struct {
+	// The directory it works in.
+	WorkingDir *string
+	// How long it may run, in milliseconds.
+	TimeoutMs uint32
+}
+
+// ToolRequest: The call about to be made.
+type ToolRequest struct {
+	// The id of the call.
+	CallID string
+	// The name of the tool.
+	Name string
+	// How many bytes the arguments have.
+	ArgumentsBytes uint32
+	// What the policy lets it do.
+	Grant ExecutionGrant
+}
+
+// ToolOutcome: The call that was made.
+type ToolOutcome struct {
+	// The id of the call.
+	CallID string
+	// The name of the tool.
+	Name string
+	// How many bytes the output has.
+	OutputBytes uint32
+	// Whether the tool failed.
+	IsError bool
+	// How long it ran, in microseconds.
+	ElapsedUs uint64
+}
+
+// ToolUpdateToolProgress: The update.
+type ToolUpdateToolProgress struct {
+	// The id of the call.
+	CallID string
+	// The name of the tool.
+	Name string
+	// Which update of the call it is, counted from 0.
+	Index uint32
+	// How many bytes of text it has.
+	TextBytes uint32
+}
+
+// ToolUpdateSentToolProgress: The update.
+type ToolUpdateSentToolProgress struct {
+	// The id of the call.
+	CallID string
+	// The name of the tool.
+	Name string
+	// Which update of the call it is, counted from 0.
+	Index uint32
+	// How many bytes of text it has.
+	TextBytes uint32
+}
+
+// TurnInput: The turn that begins. What the user said is in the view `content`.
+type TurnInput struct {
+	// How many bytes of text the user wrote.
+	TextBytes uint32
+	// How many parts there are.
+	Parts uint32
+}
+
+// ErrorKind: What failed.
+type ErrorKind uint8
+
+// The values of ErrorKind.
+const (
+	// The model's provider.
+	ErrorKindProvider ErrorKind = 0
+	// A hook refused something the turn cannot do without.
+	ErrorKindRejected ErrorKind = 1
+	// A hook that must not fail failed.
+	ErrorKindHook ErrorKind = 2
+	// The turn reached a limit of the agent's.
+	ErrorKindLimit ErrorKind = 3
+	// The agent itself.
+	ErrorKindInternal ErrorKind = 4
+)
+
+// String is the name in the contract.
+func (v ErrorKind) String() string {
+	names := [...]string{"provider", "rejected", "hook", "limit", "internal"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// Failure: The failure.
+type Failure struct {
+	// What failed.
+	Kind ErrorKind
+	// What happened, in words.
+	Message string
+}
+
+// SuspendReason: What a turn waits for.
+type SuspendReason uint8
+
+// The values of SuspendReason.
+const (
+	// A person's decision.
+	SuspendReasonHuman SuspendReason = 0
+	// A tool that the client runs.
+	SuspendReasonClientTool SuspendReason = 1
+	// A sub-agent that is suspended itself.
+	SuspendReasonChildren SuspendReason = 2
+)
+
+// String is the name in the contract.
+func (v SuspendReason) String() string {
+	names := [...]string{"human", "client-tool", "children"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// Suspension: The turn that is suspended.
+type Suspension struct {
+	// What it waits for.
+	Reason SuspendReason
+	// The checkpoint that it can be resumed from.
+	Checkpoint string
+	// The ids of the tool calls that wait.
+	Pending []string
+	// Whether other calls of the same step are done already.
+	Partial bool
+	// How many steps it took so far.
+	Steps uint32
+}
+
+// Resumption: The turn that is resumed.
+type Resumption struct {
+	// The checkpoint that it was resumed from.
+	Checkpoint string
+	// The ids of the tool calls that waited.
+	Resolved []string
+	// How long it waited, in milliseconds.
+	WaitedMs uint64
+	// How many steps it took before.
+	Steps uint32
+}
+
+// Context: Where in the agent's life a call happens.
+type Context struct {
+	// The session, unique within the host.
+	SessionID string
+	// The name of the agent whose loop is running.
+	Agent string
+	// The turn, counted from 1; 0 outside of any turn.
+	Turn uint32
+	// The step within the turn, counted from 1; 0 outside of any step.
+	Step uint32
+}
+
+// Role: Who wrote a message.
+type Role uint8
+
+// The values of Role.
+const (
+	// The instructions that the operator gives the model.
+	RoleSystem Role = 0
+	// The person, or the program, that talks to the agent.
+	RoleUser Role = 1
+	// The model.
+	RoleAssistant Role = 2
+	// A tool, answering the model's call.
+	RoleTool Role = 3
+)
+
+// String is the name in the contract.
+func (v Role) String() string {
+	names := [...]string{"system", "user", "assistant", "tool"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// ImageSource: Where an image is.
+type ImageSource interface {
+	isImageSource()
+}
+
+// ImageSourceURL: At an address that the provider can read.
+type ImageSourceURL string
+
+func (ImageSourceURL) isImageSource() {}
+
+// ImageSourceBytes: Here, as the file's bytes.
+type ImageSourceBytes []byte
+
+func (ImageSourceBytes) isImageSource() {}
+
+// Image: A picture in a message.
+type Image struct {
+	// The media type, such as `image/png`.
+	MediaType string
+	// Where the picture is.
+	Source ImageSource
+}
+
+// ToolCall: The model's request to run a tool.
+type ToolCall struct {
+	// The id that the result must carry.
+	ID string
+	// The name of the tool.
+	Name string
+	// The arguments, as the text of a JSON object.
+	Arguments string
+}
+
+// ToolResult: What a tool gave back, as the model sees it.
+type ToolResult struct {
+	// The id of the call that it answers.
+	CallID string
+	// The name of the tool.
+	Name string
+	// The text that the model is given.
+	Content string
+	// Whether the tool failed.
+	IsError bool
+}
+
+// ContentPart: A part of a message.
+type ContentPart interface {
+	isContentPart()
+}
+
+// ContentPartText: Text.
+type ContentPartText string
+
+func (ContentPartText) isContentPart() {}
+
+// ContentPartThinking: The model's reasoning, where the provider shows it.
+type ContentPartThinking string
+
+func (ContentPartThinking) isContentPart() {}
+
+// ContentPartImage: A picture.
+type ContentPartImage Image
+
+func (ContentPartImage) isContentPart() {}
+
+// ContentPartToolCall: A request to run a tool.
+type ContentPartToolCall ToolCall
+
+func (ContentPartToolCall) isContentPart() {}
+
+// ContentPartToolResult: What a tool gave back.
+type ContentPartToolResult ToolResult
+
+func (ContentPartToolResult) isContentPart() {}
+
+// Message: One message of a conversation.
+type Message struct {
+	// Who wrote it.
+	Role Role
+	// What it says, in order.
+	Content []ContentPart
+}
+
+// Usage: Tokens spent.
+type Usage struct {
+	// Tokens sent to the model, those read from a cache included.
+	InputTokens uint64
+	// Tokens that the model wrote, reasoning included.
+	OutputTokens uint64
+	// The part of `input-tokens` that was read from the provider's cache.
+	CacheReadTokens uint64
+	// The part of `input-tokens` that was written to the provider's cache.
+	CacheWriteTokens uint64
+}
+
+// StopReason: Why the model stopped writing.
+type StopReason interface {
+	isStopReason()
+}
+
+// StopReasonEndTurn: It was done.
+type StopReasonEndTurn struct{}
+
+func (StopReasonEndTurn) isStopReason() {}
+
+// StopReasonMaxTokens: It reached the token limit.
+type StopReasonMaxTokens struct{}
+
+func (StopReasonMaxTokens) isStopReason() {}
+
+// StopReasonStopSequence: It wrote a stop sequence.
+type StopReasonStopSequence struct{}
+
+func (StopReasonStopSequence) isStopReason() {}
+
+// StopReasonToolUse: It asks for tools.
+type StopReasonToolUse struct{}
+
+func (StopReasonToolUse) isStopReason() {}
+
+// StopReasonRefusal: It, or its provider, refused.
+type StopReasonRefusal struct{}
+
+func (StopReasonRefusal) isStopReason() {}
+
+// StopReasonOther: Something else, in the provider's words.
+type StopReasonOther string
+
+func (StopReasonOther) isStopReason() {}
+
+// Rejection: A hook's refusal. A refusal is final: no later hook clears it.
+type Rejection struct {
+	// A short, stable code for programs, such as `over-budget`.
+	Code string
+	// The reason, for the person or the model that is refused.
+	Reason string
+	// More for programs, as JSON text.
+	Details *string
+}
+
+// ToolSpec: A tool, as it is described to the model.
+type ToolSpec struct {
+	// The name the model calls it by.
+	Name string
+	// Its description for the model.
+	Description string
+	// The JSON schema of its arguments.
+	Schema string
+}
+
+// MessageEdit: One change to a list of messages. Indexes are those of the list as the edits before left it.
+type MessageEdit interface {
+	isMessageEdit()
+}
+
+// MessageEditInsert: Puts a message before the one at the index; at the length of the list, at its end.
+type MessageEditInsert struct {
+	Index   uint32
+	Message Message
+}
+
+func (MessageEditInsert) isMessageEdit() {}
+
+// MessageEditSet: Puts a message in place of the one at the index.
+type MessageEditSet struct {
+	Index   uint32
+	Message Message
+}
+
+func (MessageEditSet) isMessageEdit() {}
+
+// MessageEditRemove: Takes the message at the index away.
+type MessageEditRemove uint32
+
+func (MessageEditRemove) isMessageEdit() {}
+
+// StopKind: Why a turn ends early, without an error.
+type StopKind interface {
+	isStopKind()
+}
+
+// StopKindStepsLimit: It took as many steps as it may.
+type StopKindStepsLimit struct{}
+
+func (StopKindStepsLimit) isStopKind() {}
+
+// StopKindTokenLimit: It used as many tokens as it may.
+type StopKindTokenLimit struct{}
+
+func (StopKindTokenLimit) isStopKind() {}
+
+// StopKindTimeLimit: It took as long as it may.
+type StopKindTimeLimit struct{}
+
+func (StopKindTimeLimit) isStopKind() {}
+
+// StopKindFinishReason: The model stopped for a reason that ends the turn: the reason's name.
+type StopKindFinishReason string
+
+func (StopKindFinishReason) isStopKind() {}
+
+// StopKindOther: Anything else: a short, stable code for programs.
+type StopKindOther string
+
+func (StopKindOther) isStopKind() {}
+
+// StopSignal: A hook's request to end the turn early, without an error.
+type StopSignal struct {
+	// Why.
+	Kind StopKind
+	// Why, in words.
+	Message string
+}
+
+// Workspace: A directory that tools work in.
+type Workspace struct {
+	// Its name.
+	Name string
+	// Where it is.
+	Path string
+	// Why it was opened, closed or evicted, in words.
+	Reason string
+}
+
+// DomainPolicy: What a turn may do in one domain, such as `memory`.
+type DomainPolicy struct {
+	// The domain.
+	Domain string
+	// The rules: the text of a JSON object, whose meaning is the domain's.
+	Rules string
+}
+
+// ContextItem: Something that hooks which write the prompt should know.
+type ContextItem struct {
+	// What sort of thing it is, such as `memory.fact`.
+	Kind string
+	// What it says.
+	Text string
+	// More for programs, as JSON text.
+	Data *string
+}
+
+// PromptSection: A part of the prompt.
+type PromptSection struct {
+	// The id, unique in the prompt; a later section of the same id takes the earlier one's place.
+	ID string
+	// A heading.
+	Title *string
+	// What it says.
+	Text string
+	// Where it stands: low first.
+	Order int32
+	// The most tokens it may take; what is over is cut off its end.
+	MaxTokens *uint32
+	// Whether the turn makes no sense without it: such sections are cut last.
+	Essential bool
+}
+
+// ToolRoute: Who runs a tool that a hook contributes.
+type ToolRoute interface {
+	isToolRoute()
+}
+
+// ToolRouteAgent: The agent's own tool of this name.
+type ToolRouteAgent string
+
+func (ToolRouteAgent) isToolRoute() {}
+
+// ToolRouteHook: The hook that contributes it: it answers at `pre-tool-call`.
+type ToolRouteHook struct{}
+
+func (ToolRouteHook) isToolRoute() {}
+
+// BundledTool: A tool that a hook contributes.
+type BundledTool struct {
+	// The tool, as it is described to the model.
+	Spec ToolSpec
+	// Who runs it.
+	Route ToolRoute
+}
+
+// ToolBundle: Tools that belong together.
+type ToolBundle struct {
+	// The bundle's name.
+	Name string
+	// The tools.
+	Tools []BundledTool
+}
+
+// StateError: Why state could not be read or written.
+type StateError interface {
+	error
+	isStateError()
+}
+
+// StateErrorDenied: The operator does not let the hook use this namespace.
+type StateErrorDenied string
+
+func (StateErrorDenied) isStateError() {}
+
+// Error is the message.
+func (e StateErrorDenied) Error() string {
+	return "denied: " + string(e)
+}
+
+// StateErrorFull: The hook has used up its keys or bytes; the text says which.
+type StateErrorFull string
+
+func (StateErrorFull) isStateError() {}
+
+// Error is the message.
+func (e StateErrorFull) Error() string {
+	return "full: " + string(e)
+}
+
+// StateErrorNotANumber: The value at the key is not a decimal integer, or the sum leaves the range of `s64`.
+type StateErrorNotANumber struct{}
+
+func (StateErrorNotANumber) isStateError() {}
+
+// Error is the message.
+func (StateErrorNotANumber) Error() string {
+	return "not a number"
+}
+
+// LLMCallEdit: Changes to a call. What is left out stays as it is.
+type LLMCallEdit struct {
+	// Another model of the same provider.
+	Model *string
+	// Another temperature.
+	Temperature *float64
+	// Another limit on what the model writes.
+	MaxOutputTokens *uint32
+	// The only tools to offer, by name; names that are not offered already are refused.
+	Tools []string
+	// Changes to the messages, in order.
+	Messages []MessageEdit
+}
+
+// LLMResponse: A model's response.
+type LLMResponse struct {
+	// What it says, tool calls included.
+	Content []ContentPart
+	// Why it ended.
+	Stop StopReason
+	// What it used.
+	Usage Usage
+}
+
+// LLMResult: The response, without what it says.
+type LLMResult struct {
+	// The provider that answered.
+	Provider string
+	// The model that answered.
+	Model string
+	// Which try this was, counted from 1.
+	Attempt uint32
+	// Why the model stopped.
+	Stop StopReason
+	// What the call used.
+	Usage Usage
+	// How many bytes of text the response has.
+	TextBytes uint32
+	// The names of the tools it asks for, in order.
+	ToolCalls []string
+	// How long the call took, in microseconds.
+	ElapsedUs uint64
+}
+
+// AddedMessage: The message.
+type AddedMessage struct {
+	// Where it is.
+	Index uint32
+	// Who wrote it.
+	Role Role
+	// How many parts it has.
+	Parts uint32
+	// How many bytes of text it has, tool results included.
+	TextBytes uint32
+}
+
+// Completion: What the model wrote.
+type Completion struct {
+	// The text.
+	Text string
+	// Why it stopped writing. Text that reached the token limit is not whole.
+	Stop StopReason
+	// The tokens that were used.
+	Usage Usage
+}
+
+// ModelError: Why there is no completion.
+type ModelError interface {
+	error
+	isModelError()
+}
+
+// ModelErrorNoModel: There is no model to ask; the text says why.
+type ModelErrorNoModel string
+
+func (ModelErrorNoModel) isModelError() {}
+
+// Error is the message.
+func (e ModelErrorNoModel) Error() string {
+	return "no model: " + string(e)
+}
+
+// ModelErrorBudget: The tokens that are left of the hook's budget are too few for the prompt.
+type ModelErrorBudget string
+
+func (ModelErrorBudget) isModelError() {}
+
+// Error is the message.
+func (e ModelErrorBudget) Error() string {
+	return "budget: " + string(e)
+}
+
+// ModelErrorTooLong: Instructions and prompt together have more bytes than this limit.
+type ModelErrorTooLong uint64
+
+func (ModelErrorTooLong) isModelError() {}
+
+// Error is the message.
+func (e ModelErrorTooLong) Error() string {
+	return fmt.Sprint("too long: ", uint64(e))
+}
+
+// ModelErrorProvider: The provider failed; the text says how.
+type ModelErrorProvider string
+
+func (ModelErrorProvider) isModelError() {}
+
+// Error is the message.
+func (e ModelErrorProvider) Error() string {
+	return "provider: " + string(e)
+}
+
+// NamedSchema: A shape that the model must answer in.
+type NamedSchema struct {
+	// The schema's name.
+	Name string
+	// The JSON schema.
+	Schema string
+}
+
+// ResponseFormat: How the model must answer.
+type ResponseFormat interface {
+	isResponseFormat()
+}
+
+// ResponseFormatText: In any way.
+type ResponseFormatText struct{}
+
+func (ResponseFormatText) isResponseFormat() {}
+
+// ResponseFormatJson: With a JSON object.
+type ResponseFormatJson struct{}
+
+func (ResponseFormatJson) isResponseFormat() {}
+
+// ResponseFormatSchema: With JSON of this shape.
+type ResponseFormatSchema NamedSchema
+
+func (ResponseFormatSchema) isResponseFormat() {}
+
+// PromptEdit: Changes to the draft. What is left out stays as it is.
+type PromptEdit struct {
+	// Other instructions in place of the operator's, for this turn. Empty ones change nothing.
+	System *string
+	// How the model must answer in this turn.
+	ResponseFormat ResponseFormat
+	// These sections in place of all contributed so far.
+	Sections []PromptSection
+}
+
+// EndReason: Why a session ends.
+type EndReason uint8
+
+// The values of EndReason.
+const (
+	// The embedder closed it.
+	EndReasonClosed EndReason = 0
+	// A hook refused it at its start.
+	EndReasonRejected EndReason = 1
+	// It was cancelled.
+	EndReasonCancelled EndReason = 2
+	// Something failed.
+	EndReasonFailed EndReason = 3
+)
+
+// String is the name in the contract.
+func (v EndReason) String() string {
+	names := [...]string{"closed", "rejected", "cancelled", "failed"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// SessionSummary: The session that ends.
+type SessionSummary struct {
+	// Why it ends.
+	Reason EndReason
+	// How many turns it had.
+	Turns uint32
+	// What all its model calls used.
+	Usage Usage
+}
+
+// StepState: Where the turn stands. The messages are in the view `conversation`.
+type StepState struct {
+	// How many messages there are.
+	Messages uint32
+	// How many tokens they have, as the host estimates.
+	EstimatedTokens uint64
+	// How many steps the turn has taken.
+	Steps uint32
+	// What the turn's model calls used so far.
+	Usage Usage
+	// How long the turn has taken, in microseconds.
+	ElapsedUs uint64
+}
+
+// StepReport: The step that is done.
+type StepReport struct {
+	// Why the model stopped.
+	Stop StopReason
+	// How many tools it asked for.
+	ToolCalls uint32
+	// What the step used.
+	StepUsage Usage
+	// What the turn's model calls used so far.
+	Usage Usage
+	// How long the turn has taken, in microseconds.
+	ElapsedUs uint64
+}
+
+// SubagentResult: What became of it.
+type SubagentResult struct {
+	// The id of the call that asked for it.
+	CallID string
+	// Its name.
+	Agent string
+	// Its session; nothing if it was not started.
+	SessionID *string
+	// Whether it failed.
+	IsError bool
+	// How many bytes its result has.
+	OutputBytes uint32
+	// How many steps it took.
+	Steps uint32
+	// What its model calls used.
+	Usage Usage
+	// How long it took, in microseconds.
+	ElapsedUs uint64
+}
+
+// TurnOutput: The turn that is done. Its output is in the view `content`.
+type TurnOutput struct {
+	// How many bytes of text the output has.
+	TextBytes uint32
+	// How many steps it took.
+	Steps uint32
+	// Why the last step stopped.
+	Stop StopReason
+	// What its model calls used.
+	Usage Usage
+	// How long it took, in microseconds.
+	ElapsedUs uint64
+}
+
+// TurnEnding: What ends the turn.
+type TurnEnding interface {
+	isTurnEnding()
+}
+
+// TurnEndingModel: The model is done, and says why.
+type TurnEndingModel struct {
+	StopReason StopReason
+}
+
+func (TurnEndingModel) isTurnEnding() {}
+
+// TurnEndingTool: A tool whose result is the turn's output ran: its name.
+type TurnEndingTool string
+
+func (TurnEndingTool) isTurnEnding() {}
+
+// TurnEndingSignal: A hook stops the turn.
+type TurnEndingSignal StopSignal
+
+func (TurnEndingSignal) isTurnEnding() {}
+
+// Stopping: The turn that is about to end.
+type Stopping struct {
+	// What ends it.
+	Ending TurnEnding
+	// How many steps it took.
+	Steps uint32
+	// What its model calls used.
+	Usage Usage
+	// How often hooks have kept it going already.
+	KeptGoing uint32
+	// Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often.
+	MayKeepGoing bool
+}
+
+// HookFailure: How a hook failed.
+type HookFailure struct {
+	// The code of the cause, such as `trap` or `deadline`.
+	Cause string
+	// What happened, in words.
+	Message string
+}
+
+// Decision: The decision.
+type Decision interface {
+	isDecision()
+}
+
+// DecisionPassed: The value passed.
+type DecisionPassed struct{}
+
+func (DecisionPassed) isDecision() {}
+
+// DecisionRejected: A hook refused.
+type DecisionRejected Rejection
+
+func (DecisionRejected) isDecision() {}
+
+// DecisionAnswered: A hook answered in place of the operation.
+type DecisionAnswered struct{}
+
+func (DecisionAnswered) isDecision() {}
+
+// DecisionStopped: A hook ended the turn.
+type DecisionStopped string
+
+func (DecisionStopped) isDecision() {}
+
+// DecisionFailed: A hook that fails closed failed. This is no refusal.
+type DecisionFailed HookFailure
+
+func (DecisionFailed) isDecision() {}
+
+// ChainVerdict: A decision, who made it, and who changed the value.
+type ChainVerdict struct {
+	// The decision.
+	Decision Decision
+	// The hook that decided, if one did.
+	DecidedBy *string
+	// The hooks that changed the value, in order.
+	ChangedBy []string
+}
+
+// EvictionRetry: What happened.
+type EvictionRetry struct {
+	// The workspace.
+	Workspace Workspace
+	// Which try failed, counted from 1.
+	Attempt uint32
+}
+
+// Snapshot: What happened.
+type Snapshot struct {
+	// The workspace.
+	Workspace Workspace
+	// Where the copy is.
+	Path string
+	// How many bytes it has.
+	Bytes uint64
+}
+
+// LogLevel: How much a log line matters.
+type LogLevel uint8
+
+// The values of LogLevel.
+const (
+	// Details of interest only while tracing one call.
+	LogLevelTrace LogLevel = 0
+	// Details of interest while debugging.
+	LogLevelDebug LogLevel = 1
+	// What happened.
+	LogLevelInfo LogLevel = 2
+	// Something is odd; the hook continues.
+	LogLevelWarn LogLevel = 3
+	// Something failed.
+	LogLevelError LogLevel = 4
+	// Something failed that a person must look at.
+	LogLevelCritical LogLevel = 5
+)
+
+// String is the name in the contract.
+func (v LogLevel) String() string {
+	names := [...]string{"trace", "debug", "info", "warn", "error", "critical"}
+	if int(v) >= len(names) {
+		return "unknown"
+	}
+	return names[v]
+}
+
+// ConfigError: Why a value could not be read.
+type ConfigError interface {
+	error
+	isConfigError()
+}
+
+// ConfigErrorUpstream: The place the values come from failed.
+type ConfigErrorUpstream string
+
+func (ConfigErrorUpstream) isConfigError() {}
+
+// Error is the message.
+func (e ConfigErrorUpstream) Error() string {
+	return "upstream: " + string(e)
+}
+
+// ConfigErrorIo: An input or output fault.
+type ConfigErrorIo string
+
+func (ConfigErrorIo) isConfigError() {}
+
+// Error is the message.
+func (e ConfigErrorIo) Error() string {
+	return "io: " + string(e)
+}

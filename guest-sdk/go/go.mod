@@ -1,0 +1,3 @@
+module portcullis
+
+go 1.26

@@ -1,0 +1,69 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package postcompaction serves the point `post-compaction`.
+//
+// The conversation has been compacted. The summary is in the view `content`.
+package postcompaction
+
+import (
+	"portcullis/call"
+	"portcullis/contract"
+	"portcullis/internal/serve"
+)
+
+var handler func(Call) error
+
+// Handle makes `handle` the handler of the point. An answer's method returns nil, so that the handler can return
+// it; a handler that returns nil without an answer continues. An error is the hook's own failure, never a refusal.
+func Handle(handle func(Call) error) {
+	serve.Point("post-compaction")
+	handler = handle
+}
+
+// Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
+type Call struct{}
+
+// Removed: How many messages were removed.
+func (Call) Removed() uint32 {
+	return factRemoved()
+}
+
+// Messages: How many messages there are now.
+func (Call) Messages() uint32 {
+	return factMessages()
+}
+
+// SummaryBytes: How many bytes the summary has.
+func (Call) SummaryBytes() uint32 {
+	return factSummaryBytes()
+}
+
+// Facts: All of them at once, for hooks that read more than four.
+func (Call) Facts() contract.CompactionResult {
+	return factFacts()
+}
+
+// SessionID: The session, unique within the host.
+func (Call) SessionID() string {
+	return call.SessionID()
+}
+
+// Agent: The name of the agent whose loop is running.
+func (Call) Agent() string {
+	return call.Agent()
+}
+
+// Turn: The turn, counted from 1; 0 outside of any turn.
+func (Call) Turn() uint32 {
+	return call.Turn()
+}
+
+// Step: The step within the turn, counted from 1; 0 outside of any step.
+func (Call) Step() uint32 {
+	return call.Step()
+}
+
+// Context: All of them at once.
+func (Call) Context() contract.Context {
+	return call.Context()
+}

@@ -1,0 +1,69 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package sessionend serves the point `session-end`.
+//
+// A session ends, however it ends.
+package sessionend
+
+import (
+	"portcullis/call"
+	"portcullis/contract"
+	"portcullis/internal/serve"
+)
+
+var handler func(Call) error
+
+// Handle makes `handle` the handler of the point. An answer's method returns nil, so that the handler can return
+// it; a handler that returns nil without an answer continues. An error is the hook's own failure, never a refusal.
+func Handle(handle func(Call) error) {
+	serve.Point("session-end")
+	handler = handle
+}
+
+// Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
+type Call struct{}
+
+// Reason: Why it ends.
+func (Call) Reason() contract.EndReason {
+	return factReason()
+}
+
+// Turns: How many turns it had.
+func (Call) Turns() uint32 {
+	return factTurns()
+}
+
+// Usage: What all its model calls used.
+func (Call) Usage() contract.Usage {
+	return factUsage()
+}
+
+// Facts: All of them at once, for hooks that read more than four.
+func (Call) Facts() contract.SessionSummary {
+	return factFacts()
+}
+
+// SessionID: The session, unique within the host.
+func (Call) SessionID() string {
+	return call.SessionID()
+}
+
+// Agent: The name of the agent whose loop is running.
+func (Call) Agent() string {
+	return call.Agent()
+}
+
+// Turn: The turn, counted from 1; 0 outside of any turn.
+func (Call) Turn() uint32 {
+	return call.Turn()
+}
+
+// Step: The step within the turn, counted from 1; 0 outside of any step.
+func (Call) Step() uint32 {
+	return call.Step()
+}
+
+// Context: All of them at once.
+func (Call) Context() contract.Context {
+	return call.Context()
+}

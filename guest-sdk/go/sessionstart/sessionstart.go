@@ -1,0 +1,83 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package sessionstart serves the point `session-start`.
+//
+// A session begins: before its first turn.
+package sessionstart
+
+import (
+	"portcullis/call"
+	"portcullis/contract"
+	"portcullis/internal/serve"
+)
+
+var handler func(Call) error
+
+// Handle makes `handle` the handler of the point. An answer's method returns nil, so that the handler can return
+// it; a handler that returns nil without an answer continues. An error is the hook's own failure, never a refusal.
+func Handle(handle func(Call) error) {
+	serve.Point("session-start")
+	handler = handle
+}
+
+// Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
+type Call struct{}
+
+// Provider: The provider that the agent calls first.
+func (Call) Provider() string {
+	return factProvider()
+}
+
+// Model: The model that the agent calls first.
+func (Call) Model() string {
+	return factModel()
+}
+
+// Tools: How many tools the model is offered.
+func (Call) Tools() uint32 {
+	return factTools()
+}
+
+// Facts: All of them at once, for hooks that read more than four.
+func (Call) Facts() contract.SessionInfo {
+	return factFacts()
+}
+
+// SessionID: The session, unique within the host.
+func (Call) SessionID() string {
+	return call.SessionID()
+}
+
+// Agent: The name of the agent whose loop is running.
+func (Call) Agent() string {
+	return call.Agent()
+}
+
+// Turn: The turn, counted from 1; 0 outside of any turn.
+func (Call) Turn() uint32 {
+	return call.Turn()
+}
+
+// Step: The step within the turn, counted from 1; 0 outside of any step.
+func (Call) Step() uint32 {
+	return call.Step()
+}
+
+// Context: All of them at once.
+func (Call) Context() contract.Context {
+	return call.Context()
+}
+
+// Reject: Refuses the session.
+func (Call) Reject(code string, reason string) error {
+	serve.Answered()
+	answerReject(code, reason, nil)
+	return nil
+}
+
+// RejectWith: Refuses the session.
+func (Call) RejectWith(code string, reason string, details string) error {
+	serve.Answered()
+	answerReject(code, reason, &details)
+	return nil
+}

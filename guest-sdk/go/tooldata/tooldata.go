@@ -1,0 +1,14 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package tooldata is an import of the contract: The current tool call.
+package tooldata
+
+// Input: The arguments, as the text of a JSON object; empty outside of a tool call.
+func Input() string {
+	return input()
+}
+
+// Output: What the tool gave back; nothing before it ran.
+func Output() (string, bool) {
+	return output()
+}

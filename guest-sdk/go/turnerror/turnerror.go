@@ -1,0 +1,71 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package turnerror serves the point `turn-error`.
+//
+// A turn has failed.
+package turnerror
+
+import (
+	"portcullis/call"
+	"portcullis/contract"
+	"portcullis/internal/serve"
+)
+
+var handler func(Call) error
+
+// Handle makes `handle` the handler of the point. An answer's method returns nil, so that the handler can return
+// it; a handler that returns nil without an answer continues. An error is the hook's own failure, never a refusal.
+func Handle(handle func(Call) error) {
+	serve.Point("turn-error")
+	handler = handle
+}
+
+// Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
+type Call struct{}
+
+// Kind: What failed.
+func (Call) Kind() contract.ErrorKind {
+	return factKind()
+}
+
+// Message: What happened, in words.
+func (Call) Message() string {
+	return factMessage()
+}
+
+// Facts: All of them at once, for hooks that read more than four.
+func (Call) Facts() contract.Failure {
+	return factFacts()
+}
+
+// SessionID: The session, unique within the host.
+func (Call) SessionID() string {
+	return call.SessionID()
+}
+
+// Agent: The name of the agent whose loop is running.
+func (Call) Agent() string {
+	return call.Agent()
+}
+
+// Turn: The turn, counted from 1; 0 outside of any turn.
+func (Call) Turn() uint32 {
+	return call.Turn()
+}
+
+// Step: The step within the turn, counted from 1; 0 outside of any step.
+func (Call) Step() uint32 {
+	return call.Step()
+}
+
+// Context: All of them at once.
+func (Call) Context() contract.Context {
+	return call.Context()
+}
+
+// Replace: Ends the turn in success, with this output. Later hooks are skipped.
+func (Call) Replace(content []contract.ContentPart) error {
+	serve.Answered()
+	answerReplace(content)
+	return nil
+}

@@ -1,0 +1,13 @@
+// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
+
+// Package verdict is an import of the contract: What the chain has decided, for hooks that observe.
+package verdict
+
+import (
+	"portcullis/contract"
+)
+
+// Current: The verdict on the current call; nothing while the chain still runs.
+func Current() (contract.ChainVerdict, bool) {
+	return current()
+}

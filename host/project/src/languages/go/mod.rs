@@ -1,0 +1,111 @@
+//! Go: compiled for WASI's first preview as a library, whose exports the SDK has.
+
+mod adapter;
+mod compiler;
+mod module;
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+pub use compiler::Compiler;
+
+use super::{Toolchain, embedded};
+use crate::build::{BuildError, Work};
+use crate::contract::{Contract, World};
+use crate::error::read;
+use crate::{Project, component};
+
+static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/go");
+
+static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/go");
+
+/// How hooks are compiled: as a library that is entered by its exports, without debugging information, with the names of
+/// its functions, which a trap shows. Nothing of it depends on where or when.
+const FLAGS: &[&str] = &[
+    "-buildmode=c-shared",
+    "-trimpath",
+    "-buildvcs=false",
+    "-ldflags=-w -buildid=",
+];
+
+/// The language.
+pub(super) struct Go;
+
+impl Toolchain for Go {
+    fn templates(&self) -> &'static Dir<'static> {
+        &TEMPLATES
+    }
+
+    fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let is_test = |path: &Path| path.to_string_lossy().ends_with("_test.go");
+        embedded(&SDK)
+            .into_iter()
+            .filter(|(path, _)| !is_test(path))
+            .map(|(path, bytes)| (Path::new("go").join(path), bytes.to_vec()))
+            .collect()
+    }
+
+    fn packages(&self) -> &'static [&'static str] {
+        compiler::PACKAGES
+    }
+
+    fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
+        let project = work.project();
+        if !project.dir().join("go.mod").is_file() {
+            return Err(BuildError::NoSource {
+                dir: project.dir().to_owned(),
+                what: "go.mod, the file of its module",
+            });
+        }
+        let compiler = Compiler::of(work)?;
+        work.step("compiling");
+        let core = project.dir().join("build/core.wasm");
+        let mut command = compiler.command();
+        command
+            .current_dir(project.dir())
+            .envs([("GOOS", "wasip1"), ("GOARCH", "wasm")])
+            .arg("build")
+            .args(FLAGS)
+            .arg("-o")
+            .arg(&core)
+            .arg(".");
+        if work.offline() {
+            command.env("GOPROXY", "off");
+        }
+        work.run(&mut command)?;
+        work.step("making the component");
+        componentize(project, &read(&core)?).map_err(|cause| BuildError::Component {
+            what: "the compiled module could not be made into a component".to_owned(),
+            cause,
+        })
+    }
+}
+
+/// The component of a compiled module. Its world has the points that the module exports, and every import; those that the
+/// module has are kept.
+fn componentize(project: &Project, module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let contract = Contract::read(&project.wit_dir())?;
+    let contents = module::Contents::of(module)?;
+    let points: Vec<_> = contract
+        .points()
+        .iter()
+        .filter(|point| contents.exports_from(&point.name))
+        .filter_map(|point| point.name.parse().ok())
+        .collect();
+    let world = World::new("hook", &points)
+        .configured(contents.exports_from("configuration"))
+        .with_http();
+    let mut module = module.to_vec();
+    component::say_world(
+        &mut module,
+        contract.resolve().0,
+        &world.in_its_own_package(&contract),
+        world.name(),
+    )?;
+    if contents.opens_files() {
+        return component::of_module(&module);
+    }
+    let adapter = adapter::module(contract.resolve().0, contents.waits())?;
+    component::with_adapter(&module, &adapter)
+}

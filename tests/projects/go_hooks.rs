@@ -1,0 +1,139 @@
+//! What people write in Go works in a hook, and what fails says where and why.
+
+use std::fs;
+
+use portcullis::SessionOptions;
+use portcullis::observer::LogLevel;
+use portcullis::verdict::Cause;
+use portcullis_project::Language;
+use portcullis_tests::HooksDir;
+
+use super::c_imports::imports;
+use super::from_nothing::{make, options, point};
+use super::granted::PATIENT;
+use super::ordinary::{Ordinary, act_in};
+
+const SOURCE: &str = include_str!("ordinary/hook.go");
+
+/// What it is granted.
+const GRANTS: &str =
+    "[hooks.my-hook.grants]\nviews = [\"content\"]\nstate = true\nshared-state = [\"mine\"]\n";
+
+#[tokio::test]
+async fn in_go() {
+    let hook = Ordinary::granted(Language::Go, &[("hook.go", SOURCE)], GRANTS);
+    hook.behaves().await;
+    for (action, said) in [
+        ("date", "1970-01-01T00:00:00Z"),
+        ("goroutines", "45"),
+        ("state", "true <nil> truemanytrue false true false"),
+        ("garbage", "8007"),
+    ] {
+        assert_eq!(hook.says(action).await, said, "{action}");
+    }
+    for (action, cause, says) in [
+        (
+            "crash",
+            Cause::Trap,
+            "index out of range [3] with length 0 (hook.go:33, hook.go:54)",
+        ),
+        ("crash elsewhere", Cause::Trap, "hook.go:33"),
+        ("exit", Cause::Trap, "leaving"),
+        (
+            "deadlock",
+            Cause::Trap,
+            "all goroutines are asleep - deadlock!",
+        ),
+        ("wrapped", Cause::GuestError, "no key"),
+        (
+            "nil",
+            Cause::Trap,
+            "a contract.ContentPart is nil (hook.go:",
+        ),
+    ] {
+        let (failed, message) = hook.fails(action).await;
+        assert_eq!(failed, cause, "{action}: {message}");
+        assert!(message.contains(says), "{action}: {message}");
+    }
+    let (said, lines) = hook.act("log").await;
+    assert_eq!(said, Ok(String::new()));
+    let expected = [
+        (LogLevel::Warn, "odd word=\"two words\" count=2"),
+        (LogLevel::Debug, "fine"),
+        (LogLevel::Info, "old"),
+    ];
+    let expected = expected.map(|(level, line)| (level, line.to_owned()));
+    assert_eq!(lines, expected);
+}
+
+/// What the host gives may be larger than the area that is set aside for it, and a collection may begin there.
+#[tokio::test]
+async fn a_hook_in_go_reads_what_is_large() {
+    let hook = Ordinary::granted(Language::Go, &[("hook.go", SOURCE)], GRANTS);
+    for count in [2, 1000, 100_000, 1_000_000] {
+        let action = "ü".repeat(count);
+        assert_eq!(hook.says(&action).await, format!("{} üü", 2 * count));
+    }
+    let large = "ü".repeat(500_000);
+    let said = hook.calls(&[large.as_str(); 30]).await;
+    assert!(said.iter().all(|said| said == "1000000 üü"), "{said:?}");
+}
+
+/// A hook that opens files has all of WASI: its files are those of the directories that were granted.
+#[tokio::test]
+async fn a_hook_in_go_reads_files_of_a_granted_directory() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::Go, vec![point("pre-turn")]);
+    fs::write(
+        dir.path().join("hook.go"),
+        include_str!("ordinary/files.go"),
+    )
+    .expect("the source");
+    let component = project.build_with(&options(), &mut |_| {});
+    let component = component.unwrap_or_else(|error| panic!("{error}"));
+    let bytes = fs::read(component).expect("the component");
+    for (grants, expected) in [("", "no file"), ("read = [\"notes\"]\n", "a note")] {
+        let settings = format!("{PATIENT}[hooks.my-hook.grants]\nviews = [\"content\"]\n{grants}");
+        let hooks = HooksDir::new()
+            .with_file("my-hook.wasm", &bytes)
+            .settings(&settings);
+        let notes = hooks.path().join("notes");
+        fs::create_dir(&notes).expect("a directory");
+        fs::write(notes.join("note"), "a note").expect("a file");
+        let session = hooks.load().session(SessionOptions::new("test"));
+        // Go begins in the first directory that was granted.
+        let said = act_in(&session, "note").await;
+        assert_eq!(said.as_deref(), Ok(expected), "{grants}");
+    }
+}
+
+/// A hook that waits for nothing and opens nothing imports clocks, random numbers and the outputs, and cannot wait.
+#[test]
+fn a_hook_in_go_imports_little_of_wasi() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::Go, vec![point("pre-turn")]);
+    let source = include_str!("../../docs/hooks/word-filter/hook.go");
+    fs::write(dir.path().join("hook.go"), source).expect("the source");
+    let component = project.build_with(&options(), &mut |_| {});
+    let component = component.unwrap_or_else(|error| panic!("{error}"));
+    let imports = imports(&fs::read(component).expect("the component"));
+    let own = ["content", "failure", "logging", "pre-turn-answer", "store"];
+    let names: Vec<&str> = imports
+        .keys()
+        .map(String::as_str)
+        .filter(|name| !own.contains(name))
+        .collect();
+    let wasi = [
+        "monotonic-clock",
+        "random",
+        "stderr",
+        "stdout",
+        "streams",
+        "wall-clock",
+    ];
+    assert_eq!(names, wasi, "{imports:?}");
+    let answers = imports["pre-turn-answer"].iter();
+    assert_eq!(answers.collect::<Vec<_>>(), ["reject"]);
+    let clock = imports["monotonic-clock"].iter();
+    assert_eq!(clock.collect::<Vec<_>>(), ["now"]);
+}
