@@ -2,12 +2,7 @@
 
 #include <string.h>
 
-#include "portcullis.h"
-
-/* The functions themselves, not the macros that take C strings for texts. */
-#undef pc_config_text
-#undef pc_config_number
-#undef pc_config_list
+#include "core.h"
 
 bool pc_config_text(pc_string_t key, pc_string_t *value) {
     hook_option_string_t found = {0};

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "portcullis.h"
+#include "core.h"
+
+#include "http_failures.h"
 
 /* What a body is written in, as much as the host takes at once, and the most that is read at once. */
 #define WRITTEN 4096
@@ -55,65 +57,14 @@ static pc_string_t server(pc_string_t url) {
 /* What the host says of a request. */
 static bool refused(pc_http_response_t *response, const pc_http_request_t *request, const code *code) {
     pc_string_t to = server(request->url);
-    const char *method = request->method ? request->method : "GET", *why = "the request failed";
-    pc_http_error error = PC_HTTP_FAILED;
-    switch (code->tag) {
-    case PC_HTTP_TYPES_ERROR_CODE_HTTP_REQUEST_DENIED:
-        return failed(response, PC_HTTP_REFUSED,
-                      pc_format("the request %s %.*s failed: the hook is not granted it; grant it in hooks.toml, under "
-                                "[hooks.ID.grants]: http = [\"%s %.*s\"]",
-                                method, PC_SHOW(to), method, PC_SHOW(to)));
-    case PC_HTTP_TYPES_ERROR_CODE_DESTINATION_IP_PROHIBITED:
-        return failed(response, PC_HTTP_REFUSED,
-                      pc_format("the request %s %.*s failed: its name leads to no address that the hook is granted; for an "
-                                "address that is not public, grant it in hooks.toml, under [hooks.ID.grants]: http = [\"%s "
-                                "%.*s at ADDRESS\"]",
-                                method, PC_SHOW(to), method, PC_SHOW(to)));
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_LIMIT_REACHED:
-        error = PC_HTTP_REFUSED;
-        why = "as many requests are under way as the limit `http-concurrent` allows";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_HTTP_REQUEST_HEADER_SECTION_SIZE:
-        error = PC_HTTP_REFUSED;
-        why = "its headers are longer than the limit `http-header-bytes`";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_DNS_TIMEOUT:
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_TIMEOUT:
-        error = PC_HTTP_TIMED_OUT;
-        why = "it took longer than the limit `http-connect-ms`, or its own timeout";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_READ_TIMEOUT:
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_WRITE_TIMEOUT:
-        error = PC_HTTP_TIMED_OUT;
-        why = "it took longer than the limit `http-first-byte-ms` or `http-between-bytes-ms`, or its own timeout";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_HTTP_RESPONSE_TIMEOUT:
-        error = PC_HTTP_TIMED_OUT;
-        why = "it took longer than the limit `http-total-ms`";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_DNS_ERROR:
-    case PC_HTTP_TYPES_ERROR_CODE_DESTINATION_NOT_FOUND:
-        why = "there is no server of this name";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_REFUSED:
-        why = "the server refuses connections";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_CONNECTION_TERMINATED:
-        why = "the connection ended";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_TLS_PROTOCOL_ERROR:
-    case PC_HTTP_TYPES_ERROR_CODE_TLS_CERTIFICATE_ERROR:
-    case PC_HTTP_TYPES_ERROR_CODE_TLS_ALERT_RECEIVED:
-        why = "the server is not trusted, or does not speak TLS";
-        break;
-    case PC_HTTP_TYPES_ERROR_CODE_HTTP_RESPONSE_HEADER_SECTION_SIZE:
-        why = "the response's headers are longer than the limit `http-header-bytes`";
-        break;
-    default:
-        return failed(response, error,
-                      pc_format("the request %s %.*s failed: error %d of wasi:http", method, PC_SHOW(to), code->tag));
-    }
-    return failed(response, error, pc_format("the request %s %.*s failed: %s", method, PC_SHOW(to), why));
+    const char *method = request->method ? request->method : "GET", *words = failures[code->tag].words;
+    const char *gap = strstr(words, "{}"), *rest = gap ? gap + 2 : "";
+    pc_string_t named = gap ? pc_format("%s %.*s", method, PC_SHOW(to)) : pc_text("");
+    const hook_option_string_t *more = said(code);
+    pc_string_t text = more && more->is_some ? pc_format(": %.*s", PC_SHOW(more->val)) : pc_text("");
+    return failed(response, failures[code->tag].error,
+                  pc_format("the request %s %.*s failed: %.*s%.*s%s%.*s", method, PC_SHOW(to),
+                            (int)(gap ? (size_t)(gap - words) : strlen(words)), words, PC_SHOW(named), rest, PC_SHOW(text)));
 }
 
 /* ---- The request. ---- */
@@ -153,7 +104,7 @@ static bool fields_of(const pc_http_request_t *request, pc_http_types_own_fields
     }
     if (request->body.len) {
         pc_string_t length = pc_format("%zu", request->body.len);
-        entries[len] = (hook_tuple2_string_list_u8_t){PC_TEXT("content-length"), {length.ptr, length.len}};
+        entries[len] = (hook_tuple2_string_list_u8_t){pc_text("content-length"), {length.ptr, length.len}};
     }
     hook_list_tuple2_string_list_u8_t list = {.ptr = entries, .len = all};
     pc_http_types_header_error_t error;
@@ -168,8 +119,8 @@ static bool head(const pc_http_request_t *request, pc_http_types_own_outgoing_re
     bool is_https;
     pc_string_t authority, path;
     if (!parse(request->url, &is_https, &authority, &path))
-        return failed(response, PC_HTTP_INVALID,
-                      pc_format("`%.*s` is no URL that begins with https:// or http://", PC_SHOW(request->url)));
+        /* Without its text, which may be secret. */
+        return invalid(response, "what is requested is no URL that begins with https:// or http:// and a server");
     pc_http_types_own_fields_t fields;
     if (!fields_of(request, &fields, response)) return false;
     *outgoing = pc_http_types_constructor_outgoing_request(fields);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "portcullis.h"
+#include "core.h"
 
 /* A page of WebAssembly's memory. */
 #define PAGE 65536

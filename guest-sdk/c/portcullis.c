@@ -1,25 +1,10 @@
-#include "portcullis.h"
+#include "core.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The functions themselves, not the macros that take C strings for texts. */
-#undef pc_fail
-#undef pc_bad_config
-#undef pc_equals
-#undef pc_contains
-#undef pc_debug
-#undef pc_info
-#undef pc_warn
-#undef pc_recall
-#undef pc_remember
-#undef pc_forget
-#undef pc_count
-
 /* ---- The descriptor. ---- */
-
-extern const char *const pc_points[];
 
 static pc_strings_t strings(const char *const *texts) {
     size_t len = 0;
@@ -40,10 +25,8 @@ void exports_describe_describe(exports_describe_descriptor_t *descriptor) {
         .execution = (uint8_t)pc_hook.execution,
         .after = strings(pc_hook.after),
     };
-    if (pc_hook.priority) {
-        descriptor->priority.is_some = true;
-        descriptor->priority.val = *pc_hook.priority;
-    }
+    descriptor->priority.is_some = pc_hook.priority.is_set;
+    descriptor->priority.val = pc_hook.priority.value;
     if (pc_hook.failure != PC_FAIL_DEFAULT) {
         descriptor->failure.is_some = true;
         descriptor->failure.val = pc_hook.failure == PC_FAIL_OPEN ? EXPORTS_DESCRIBE_FAILURE_POLICY_FAIL_OPEN

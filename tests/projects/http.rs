@@ -3,13 +3,14 @@
 use std::fs;
 use std::sync::Arc;
 
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::routing::{any, get};
 use axum::{Json, Router};
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, root, tool_call, turn};
+use portcullis_tests::{HooksDir, root, tool_call, tool_call_of, turn};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
@@ -17,6 +18,13 @@ use tokio::task::AbortHandle;
 
 use super::from_nothing::{make, options, point};
 use super::granted::{PATIENT, granted};
+
+/// A body of several pieces, of which no two are alike.
+fn varying() -> String {
+    let lines: String = (0..4_000).map(|line| format!("{line:04}\n")).collect();
+    assert_eq!(lines.len(), 20_000);
+    lines
+}
 
 /// A server on loopback. It ends with the test.
 struct Server {
@@ -32,15 +40,19 @@ impl Server {
             ([("X-Answer", "yes")], said)
         };
         let both = Arc::new(Barrier::new(2));
-        let meet = async move || {
+        let meet = async move |request: Request| {
             both.wait().await;
-            "met"
+            let body = axum::body::to_bytes(request.into_body(), usize::MAX).await;
+            body.map_or("cut off", |_| "met")
         };
+        let same = async |body: String| body;
         let router = Router::new()
             .route("/echo", any(echo))
             .route("/large", get(async || "x".repeat(100_000)))
-            .route("/never", get(std::future::pending::<()>))
-            .route("/meet", get(meet));
+            .route("/varying", get(async || varying()).post(same))
+            .route("/never", any(std::future::pending::<()>))
+            .route("/meet", any(meet))
+            .layer(DefaultBodyLimit::disable());
         Self::of(router).await
     }
 
@@ -57,7 +69,8 @@ impl Server {
     /// A session of a hook that may reach the server.
     fn session(&self, language: Language, file: &str, source: &str) -> Session {
         let grants = format!(
-            "http = [\"GET,POST {}\"]\n[hooks.my-hook.limits]\nhttp-response-bytes = 50_000\nfuel = false\n",
+            "http = [\"GET,POST {}\"]\n[hooks.my-hook.limits]\nhttp-response-bytes = 50_000\n\
+             http-request-bytes = 50_000_000\nhttp-requests = 1_000\nmemory-bytes = 268_435_456\nfuel = false\ndeadline-ms = 20_000\n",
             self.url
         );
         let suggested = "http = [\"GET https://<server>\"]";
@@ -103,8 +116,19 @@ async fn behaves(server: &Server, session: &Session, refused: &str, timed_out: &
     );
     let said = says(&format!("within {url}/never 50")).await;
     assert!(said.starts_with(timed_out), "{said}");
-    let said = says("get ftp://127.0.0.1/").await;
-    assert!(said.contains("is no URL"), "{said}");
+    for action in [
+        "get ftp://hidden@127.0.0.1/hidden",
+        "get me:hidden",
+        "get http://hidden@127.0.0.1:1/hidden",
+        "get http://me:hid\u{2100}den@127.0.0.1:1/",
+    ] {
+        let said = says(action).await;
+        let says_why =
+            said.contains("is no URL") || said.contains("failed") || said.contains("not valid");
+        assert!(says_why && !said.contains("hid"), "{action}: {said}");
+    }
+    // Each way it is of several pieces, which are in order.
+    assert_eq!(says(&format!("large {url}/varying")).await, "20000 true");
 
     let (cause, message) = ask(session, &format!("get {url}/large"))
         .await
@@ -128,15 +152,26 @@ async fn in_typescript() {
     let said = ask(&session, &format!("listeners {}/echo", server.url)).await;
     assert_eq!(said.as_deref(), Ok("200 0"));
 
-    for action in [
-        "get http://me:hidden@127.0.0.1:1/",
-        "get me:hidden",
-        "header http://127.0.0.1:1 hidden",
-    ] {
-        let said = ask(&session, action).await.expect(action);
-        let told = said.starts_with("TypeError: ") && !said.contains("hidden");
-        assert!(told, "{action}: {said}");
+    // A body that the server does not read: neither timers nor other requests wait for it.
+    let said = ask(&session, &format!("blocked {}/never 50", server.url)).await;
+    let said = said.expect("it is no more than the request");
+    assert!(said.starts_with("TimeoutError: "), "{said}");
+    let said = ask(&session, &format!("both-large {}/meet", server.url)).await;
+    assert_eq!(said.as_deref(), Ok("met met"));
+
+    // What the handler leaves: its requests are waited for, and of its timers those that end one.
+    for action in ["abandoned /echo", "abandoned-within /never 50"] {
+        let action = action.replace(" /", &format!(" {}/", server.url));
+        assert_eq!(ask(&session, &action).await.as_deref(), Ok("at once"));
     }
+    // None of these is kept: together they would take more than the memory.
+    let said = ask(&session, "methods http://127.0.0.1:1/ 3000").await;
+    assert_eq!(said.as_deref(), Ok("all refused"));
+
+    let said = ask(&session, "header http://127.0.0.1:1 hidden").await;
+    let said = said.expect("an error");
+    let hides = said.starts_with("TypeError: ") && !said.contains("hidden");
+    assert!(hides, "{said}");
     let said = ask(&session, "unhandled http://127.0.0.1:1").await;
     let (cause, message) = said.expect_err("nothing handles it");
     assert_eq!(cause, Cause::GuestError);
@@ -177,11 +212,34 @@ async fn in_python() {
     );
 }
 
+async fn behaves_as_in_c(language: Language, file: &str, source: &str) {
+    let server = Server::new().await;
+    let session = server.session(language, file, source);
+    behaves(&server, &session, "refused: ", "timed out: ").await;
+}
+
 #[tokio::test]
 async fn in_c() {
+    behaves_as_in_c(Language::C, "src/hook.c", include_str!("http/hook.c")).await;
+}
+
+#[tokio::test]
+async fn in_cpp() {
+    let source = include_str!("http/hook.cpp");
+    behaves_as_in_c(Language::Cpp, "src/hook.cpp", source).await;
+}
+
+#[tokio::test]
+async fn in_zig() {
+    let source = include_str!("http/hook.zig");
+    behaves_as_in_c(Language::Zig, "src/hook.zig", source).await;
+}
+
+#[tokio::test]
+async fn in_go() {
     let server = Server::new().await;
-    let source = include_str!("http/hook.c");
-    let session = server.session(Language::C, "src/hook.c", source);
+    let source = include_str!("http/hook.go");
+    let session = server.session(Language::Go, "hook.go", source);
     behaves(&server, &session, "refused: ", "timed out: ").await;
 }
 
@@ -210,6 +268,11 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
     let session = hooks.session(SessionOptions::new("test"));
     let verdict = session.run(&mut tool_call(r#"{"path":"/work/a"}"#)).await;
     assert!(verdict.decision.passed(), "{language}: {verdict:?}");
+    // The same of another tool.
+    let verdict = session
+        .run(&mut tool_call_of("delete", r#"{"path":"/work/a"}"#))
+        .await;
+    assert!(!verdict.decision.passed(), "{language}: {verdict:?}");
     let verdict = session.run(&mut tool_call(r#"{"path":"/etc/a"}"#)).await;
     match &verdict.decision {
         Decision::Rejected { rejection, .. } => assert_eq!(rejection.reason, "not there"),
@@ -224,8 +287,10 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
 /// A server that speaks as Open Policy Agent does.
 fn opa() -> Router {
     Router::new().fallback(async |Json(question): Json<Value>| {
-        let path = question["input"]["arguments"]["path"].as_str();
-        Json(match path.is_some_and(|path| path.starts_with("/work/")) {
+        let input = &question["input"];
+        let path = input["arguments"]["path"].as_str();
+        let is_there = path.is_some_and(|path| path.starts_with("/work/"));
+        Json(match is_there && input["tool"] == "write" {
             true => json!({"result": {"allow": true}}),
             false => json!({"result": {"allow": false, "reason": "not there"}}),
         })
@@ -244,11 +309,13 @@ async fn the_cookbooks_hook_in_python() {
 
 #[tokio::test]
 async fn the_cookbooks_hook_in_c() {
-    let router = Router::new().fallback(async |Json(arguments): Json<Value>| {
-        match arguments["path"] == "/work/a" {
-            true => (StatusCode::NO_CONTENT, ""),
-            false => (StatusCode::FORBIDDEN, "not there"),
-        }
-    });
+    let router =
+        Router::new().fallback(async |headers: HeaderMap, Json(arguments): Json<Value>| {
+            let tool = headers.get("x-tool");
+            match tool.is_some_and(|tool| tool == "write") && arguments["path"] == "/work/a" {
+                true => (StatusCode::NO_CONTENT, ""),
+                false => (StatusCode::FORBIDDEN, "not there"),
+            }
+        });
     asks_a_policy_server(Language::C, "src/hook.c", router).await;
 }

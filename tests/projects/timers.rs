@@ -45,6 +45,40 @@ async fn in_typescript() {
     assert_eq!(ask(&session, "sleep 20").await.as_deref(), Ok("slept"));
 }
 
+/// A hook without any promise of its own.
+const SYNCHRONOUS: &str = r#"import { content, defineHook, reject } from "portcullis";
+
+export default defineHook({
+  id: "my-hook",
+  description: "Leaves a timer behind.",
+
+  preTurn() {
+    const large = new Uint8Array(4_000_000);
+    setTimeout(() => {
+      throw new Error(`it has run ${large.length}`);
+    }, Number(content.text()));
+    return reject("said", "at once");
+  },
+});
+"#;
+
+#[tokio::test]
+async fn in_javascript_without_promises() {
+    let session = session(Language::JavaScript, "src/hook.js", SYNCHRONOUS);
+    for ms in ["60000", "0"].repeat(15) {
+        assert_eq!(ask(&session, ms).await.as_deref(), Ok("at once"));
+    }
+}
+
+#[tokio::test]
+async fn in_go() {
+    let source = include_str!("timers/hook.go");
+    let session = session(Language::Go, "hook.go", source);
+    assert_eq!(ask(&session, "20").await.as_deref(), Ok("slept"));
+    assert_eq!(ask(&session, "60000").await, Err(Cause::Deadline));
+    assert_eq!(ask(&session, "20").await.as_deref(), Ok("slept"));
+}
+
 #[tokio::test]
 async fn in_python() {
     let source = include_str!("timers/hook.py");

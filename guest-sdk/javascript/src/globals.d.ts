@@ -115,7 +115,7 @@ declare var AbortController: { prototype: AbortController; new (): AbortControll
 
 /**
  * Runs a function after so many milliseconds, while the handler waits for something. The time counts toward the call's
- * limit. A timer that is left when the handler has ended does not run.
+ * limit. A timer that is left when the handler has ended does not run, also while requests are waited for.
  */
 declare function setTimeout(run: (...values: any[]) => void, ms?: number, ...values: any[]): number;
 

@@ -6,14 +6,19 @@ import { whenIdle } from "./promise.ts";
 /** Something that is waited for. */
 export interface Awaited {
   pollable: Pollable;
-  /** Drops it if the handler has ended. Without this, the call waits for it also then. */
+  /** Drops it when the handler has ended: it is a timer. Without this, the call waits for it also then. */
   end?: () => void;
-  /** Of those that are ready, what is due first is woken. */
+  /** What ends it, or for a timer what it ends: a timer stays while something is waited for that it ends. */
+  signal?: object | null | undefined;
+  /** Of those that are ready at once, what is due first is woken first. */
   due: number;
   wake: () => void;
 }
 
 const waiting = new Set<Awaited>();
+
+/** What was ready when it was last asked, and was not woken yet. Each has its turn before it is asked again. */
+let ready: Awaited[] = [];
 
 /** Has `wake` called when it is ready. */
 export function wait(awaited: Awaited): void {
@@ -25,27 +30,31 @@ export function forget(awaited: Awaited): boolean {
   return waiting.delete(awaited);
 }
 
-/** Drops a handle of the host's. */
-export function drop(handle: object): void {
-  (handle as Record<symbol, () => void>)[(Symbol as unknown as { dispose: symbol }).dispose]!();
+/** The handler has ended: drops the timers that end nothing that is still waited for. */
+function dropTimers(): void {
+  const all = [...waiting];
+  const requests = all.filter(({ end }) => end === undefined);
+  for (const timer of all) {
+    if (timer.end === undefined || (timer.signal && requests.some(({ signal }) => signal === timer.signal))) continue;
+    waiting.delete(timer);
+    timer.end();
+  }
 }
 
 /** Nothing is left to be run: waits until something is ready. Returns whether something was. */
 function idle(ended: boolean): boolean {
-  const all = [...waiting];
-  if (ended && !all.some(({ end }) => end === undefined)) {
-    for (const awaited of all) {
-      waiting.delete(awaited);
-      awaited.end?.();
-    }
-    return false;
+  if (ended) dropTimers();
+  // What ran meanwhile may have ended what others wait for.
+  ready = ready.filter((awaited) => waiting.has(awaited));
+  if (ready.length === 0) {
+    const all = [...waiting];
+    if (all.length === 0) return false;
+    ready = poll(all.map(({ pollable }) => pollable)).map((at) => all[at]!);
+    ready.sort((one, other) => one.due - other.due);
   }
-  if (all.length === 0) return false;
-  const ready = poll(all.map(({ pollable }) => pollable)).map((at) => all[at]!);
-  // One at a time: what it runs may end what others wait for.
-  const first = ready.reduce((first, other) => (other.due < first.due ? other : first));
-  waiting.delete(first);
-  first.wake();
+  const next = ready.shift()!;
+  waiting.delete(next);
+  next.wake();
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** What the SDK imports of WASI for requests and timers. `wit/deps` has the same. */
+/** What the SDK imports of WASI for requests, timers and files. `wit/deps` has the same. */
 
 declare module "wasi:io/poll@0.2.0" {
   /** Something that may be waited for. */
@@ -24,7 +24,10 @@ declare module "wasi:http/types@0.2.0" {
     subscribe(): Pollable;
   }
   interface OutputStream {
-    blockingWriteAndFlush(contents: Uint8Array): void;
+    /** How much may be written now. */
+    checkWrite(): number;
+    write(contents: Uint8Array): void;
+    subscribe(): Pollable;
   }
   interface IncomingBody {
     stream(): InputStream;
@@ -65,4 +68,35 @@ declare module "wasi:http/outgoing-handler@0.2.0" {
     request: InstanceType<Types["OutgoingRequest"]>,
     options: null,
   ): import("wasi:http/types@0.2.0").FutureIncomingResponse;
+}
+
+declare module "wasi:filesystem/types@0.2.0" {
+  type Datetime = { seconds: number; nanoseconds: number };
+  type DescriptorType = "unknown" | "directory" | "symbolic-link" | "regular-file" | "block-device" | "character-device" | "fifo" | "socket";
+  type ErrorCode = string;
+  type OpenFlags = { create?: boolean; directory?: boolean; exclusive?: boolean; truncate?: boolean };
+
+  interface Stat {
+    type: DescriptorType;
+    size: number;
+    dataModificationTimestamp: Datetime | null;
+  }
+  interface Entries {
+    readDirectoryEntry(): { type: DescriptorType; name: string } | null;
+  }
+  interface Descriptor {
+    read(length: number, offset: number): [bytes: Uint8Array, end: boolean];
+    write(bytes: Uint8Array, offset: number): number;
+    readDirectory(): Entries;
+    createDirectoryAt(path: string): void;
+    statAt(flags: { symlinkFollow?: boolean }, path: string): Stat;
+    openAt(follow: { symlinkFollow?: boolean }, path: string, open: OpenFlags, flags: { read?: boolean; write?: boolean }): Descriptor;
+    removeDirectoryAt(path: string): void;
+    renameAt(path: string, to: Descriptor, toPath: string): void;
+    unlinkFileAt(path: string): void;
+  }
+}
+
+declare module "wasi:filesystem/preopens@0.2.0" {
+  export function getDirectories(): [dir: import("wasi:filesystem/types@0.2.0").Descriptor, name: string][];
 }

@@ -1,7 +1,7 @@
 // Bundling with esbuild, the host's modules left as they are.
 
 import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -17,19 +17,32 @@ export function beside(entry) {
   return JSON.stringify(`./${basename(entry)}`);
 }
 
-/** Modules with what a browser or Node has as globals. What a hook does not name of them is not in its bundle, but for `math`. */
-const GLOBALS = [
-  "abort",
-  "console",
-  "date",
-  "fetch",
-  "headers",
-  "math",
-  "performance",
-  "random",
-  "response",
-  "timers",
-].map((name) => join(SDK, `src/globals/${name}.ts`));
+/** Modules with what a browser or Node has as globals, and their names. What a hook does not name of them is not in its bundle, but for `math`. */
+const GLOBALS = {
+  abort: ["AbortController", "AbortSignal"],
+  console: ["console"],
+  date: ["Date"],
+  fetch: ["fetch"],
+  headers: ["Headers"],
+  math: [],
+  performance: ["performance"],
+  random: ["crypto"],
+  response: ["Response"],
+  timers: ["setTimeout", "clearTimeout"],
+};
+
+const INJECTED = Object.keys(GLOBALS).map((name) => join(SDK, `src/globals/${name}.ts`));
+
+/** Other ways to write a global. */
+const WRITTEN = Object.values(GLOBALS).flatMap((names) => names.map((name) => [`globalThis.${name}`, name]));
+
+/** The bundle with the SDK's own files named in its comments as in every other: not by where the SDK is. */
+function steady(code, inputs) {
+  const below = (path) => relative(SDK, resolve(path));
+  const own = inputs.filter((path) => !path.includes(":") && !below(path).startsWith(".."));
+  const names = new Map(own.map((path) => [`// ${path}`, `// portcullis/${below(path).replaceAll("\\", "/")}`]));
+  return code.replace(/^\/\/ .*$/gm, (line) => names.get(line) ?? line);
+}
 
 /**
  * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.
@@ -39,8 +52,8 @@ export async function bundle(esbuild, entry, contents, more = {}) {
     const { outputFiles, metafile } = await esbuild.build({
       outfile: "hook.js",
       sourcemap: "external",
-      inject: GLOBALS,
-      define: { "Math.random": "portcullis$random" },
+      inject: INJECTED,
+      define: { "Math.random": "portcullis$random", ...Object.fromEntries(WRITTEN) },
       // As generators, since the runtime would not run what waits: see `src/promise.ts`.
       supported: { "async-await": false, "async-generator": false, "for-await": false },
       stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: OWN },
@@ -57,6 +70,8 @@ export async function bundle(esbuild, entry, contents, more = {}) {
         portcullis: join(SDK, "src/index.ts"),
         "portcullis/promise": join(SDK, "src/promise.ts"),
         "portcullis/serve": join(SDK, "src/serve.ts"),
+        "node:fs": join(SDK, "src/node/fs.ts"),
+        "node:fs/promises": join(SDK, "src/node/fs-promises.ts"),
         "portcullis/wrong": join(SDK, "src/wrong.ts"),
       },
       logLevel: "silent",
@@ -64,7 +79,7 @@ export async function bundle(esbuild, entry, contents, more = {}) {
     });
     const text = (end) => outputFiles.find(({ path }) => path.endsWith(end)).text;
     const output = metafile.outputs["hook.js"];
-    return { code: text(".js"), map: JSON.parse(text(".map")), output };
+    return { code: steady(text(".js"), Object.keys(output.inputs)), map: JSON.parse(text(".map")), output };
   } catch (error) {
     const said = (error.errors ?? []).map(({ text, location }) =>
       location ? `${location.file}:${location.line}:${location.column}: ${text}` : text,

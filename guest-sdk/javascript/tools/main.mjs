@@ -1,21 +1,23 @@
 #!/usr/bin/env node
-// Makes the component of a hook in JavaScript or TypeScript, for `portcullis build`.
+// Makes the component of a hook in JavaScript or TypeScript: for `portcullis build`, and as `portcullis-build` of the
+// package.
 
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { BuildError } from "./bundle.mjs";
 
-const USAGE = `Makes the component of a hook in JavaScript or TypeScript, for portcullis build.
+const USAGE = `Makes the component of a hook in JavaScript or TypeScript.
 
-Usage: node main.mjs ENTRY --wit DIR -o FILE [--tools DIR]
+Usage: portcullis-build ENTRY -o FILE [--wit DIR] [--tools DIR]
 
   ENTRY        the module whose default export is made by defineHook()
-  --wit DIR    the contract
+  --wit DIR    the contract; the package's own if left out
   -o FILE      the component
   --tools DIR  where esbuild and componentize-qjs are installed; the SDK's own if left out
 
-Example: node main.mjs src/hook.ts --wit wit -o dist/hook.wasm
+Example: npx portcullis-build src/hook.ts -o dist/hook.wasm
 `;
 
 const { positionals, values } = parseArgs({
@@ -28,11 +30,11 @@ const { positionals, values } = parseArgs({
   },
 });
 const [entry, ...more] = positionals;
-const { output, tools, wit } = values;
+const { output, tools, wit = fileURLToPath(new URL("../wit", import.meta.url)) } = values;
 
 if (values.help) {
   process.stdout.write(USAGE);
-} else if (!entry || more.length > 0 || !wit || !output) {
+} else if (!entry || more.length > 0 || !output) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {

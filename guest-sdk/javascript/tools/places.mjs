@@ -1,4 +1,4 @@
-// Puts into a bundle which lines of it are which lines of the author's files: see `src/places.ts`.
+// Puts into a bundle which places of it are which places of the author's files: see `src/places.ts`.
 
 import { SourceMap } from "node:module";
 import { relative, resolve } from "node:path";
@@ -14,23 +14,51 @@ export function withPlaces(code, map) {
   return code.replace(PLACEHOLDER, () => places);
 }
 
-/** The author's files, and runs of lines that are next to each other in the bundle and in a file. */
+/**
+ * The author's files; runs of lines that are next to each other in the bundle and in a file, and moved by as many columns;
+ * and the parts of lines that are moved in another way.
+ */
 function placesOf(code, map) {
   const found = new SourceMap(map);
-  const files = [];
-  const runs = [];
+  const texts = new Map(map.sources.map((source, at) => [source, map.sourcesContent[at].split("\n")]));
+  const [files, runs, parts] = [[], [], {}];
   let last;
   code.split("\n").forEach((line, at) => {
-    const place = found.findEntry(at, line.search(/\S|$/));
-    if (place.originalSource === undefined || !isAuthors(place.originalSource)) return;
-    if (!files.includes(place.originalSource)) files.push(place.originalSource);
-    const file = files.indexOf(place.originalSource);
-    const [start, original] = [at + 1, place.originalLine + 1];
-    const [begun, count, inFile, from] = last ?? [];
-    if (inFile === file && start === begun + count && original === from + count) last[1]++;
-    else runs.push((last = [start, 1, file, original]));
+    const [first, ...others] = segments(found, texts, line, at);
+    if (first === undefined || !isAuthors(first.source)) return;
+    if (!files.includes(first.source)) files.push(first.source);
+    const file = files.indexOf(first.source);
+    const start = at + 1;
+    const [begun, count, inFile, from, by] = last ?? [];
+    const adjoins = inFile === file && start === begun + count && first.line === from + count;
+    if (adjoins && first.by === by) last[1]++;
+    else runs.push((last = [start, 1, file, first.line, first.by]));
+    if (others.length > 0) parts[start] = others.flatMap(({ column, line, by }) => [column, line - first.line, by]);
   });
-  return { files, runs };
+  return { files, runs, parts };
+}
+
+/**
+ * The parts of a line that are moved alike, in order: from which column, to which line, and by how many columns. What the
+ * bundler has written itself has no column.
+ */
+function segments(found, texts, text, at) {
+  const segments = [];
+  for (let column = text.search(/\S|$/); column < text.length; column++) {
+    const entry = found.findEntry(at, column);
+    if (entry.generatedLine !== at || entry.originalSource === undefined) continue;
+    const by = entry.originalColumn - entry.generatedColumn;
+    const original = texts.get(entry.originalSource)?.[entry.originalLine] ?? "";
+    const part = {
+      source: entry.originalSource,
+      line: entry.originalLine + 1,
+      by: original[column + by] === text[column] ? by : null,
+      column: column + 1,
+    };
+    const last = segments.at(-1);
+    if (part.line !== last?.line || part.by !== last.by) segments.push(part);
+  }
+  return segments;
 }
 
 /** Whether a source is the author's, and not the SDK's or the build's. */

@@ -25,9 +25,12 @@ export function steadyRuntime(loaded) {
   return module && renamed(module, STEADY);
 }
 
+/** Where `src/globals/random.ts` has it. */
+const SEED = /\b(SEED\d* = ")portcullis:seed"/;
+
 /** The bundle with what its random numbers follow from while it is loaded. */
 export function withSeed(code) {
-  return code.replace("portcullis:seed", () => digest(code).slice(0, 8));
+  return code.replace(SEED, (_, before) => `${before}${digest(code).slice(0, 8)}"`);
 }
 
 function found(library) {

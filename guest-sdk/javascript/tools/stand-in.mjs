@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const PACKAGES = ["config", "logging", "clocks", "random", "io", "http"].flatMap((name) => [`${name}/`, `${name}@`]);
+const PACKAGES = ["config", "logging", "clocks", "random", "io", "http", "filesystem"].flatMap((name) => [`${name}/`, `${name}@`]);
 
 const pairs = PACKAGES.map((name) => [`wasi:${name}`, `host:${name}`]);
 

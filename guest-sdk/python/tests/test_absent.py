@@ -12,7 +12,7 @@ SDK = Path(__file__).parents[1]
 START = """
 import importlib.util, linecache, os, sys
 from portcullis import _absent, _system
-_absent.prepare(reaches=True)
+_absent.prepare(has_sockets=True)
 from io import FileIO, open as taken
 from os import listdir
 from socket import create_connection, gethostbyname, socket
@@ -58,9 +58,14 @@ class Absent(unittest.TestCase):
 
     def test_no_link_is_taken_for_a_file(self) -> None:
         self.run_in_python("""
+            from pathlib import Path
             _system.running.append(True)
             for look in (os.path.realpath, os.path.islink, os.path.lexists, os.readlink):
                 fails(lambda: look("/etc/passwd"), NotImplementedError, "it cannot follow links")
+            for look in (os.stat, Path.stat):
+                own = lambda: look(Path("/etc/passwd"), follow_symlinks=False)
+                fails(own, NotImplementedError, "it cannot follow links")
+            fails(Path("/etc/passwd").lstat, NotImplementedError, "it cannot follow links")
         """)
 
     def test_sockets_are_an_error_in_a_call(self) -> None:
@@ -76,7 +81,7 @@ class Absent(unittest.TestCase):
                 sys.executable,
                 "-c",
                 "from portcullis import _runtime, _system\n"
-                "_runtime.prepare(writes=False, reaches=True, sleeps=False, opens=True)\n"
+                "_runtime.prepare(writes=False, needs_clock_and_random=True, sleeps=False, opens=True)\n"
                 "import socket\n"
                 "_system.running.append(True)\n"
                 "try: socket.socket()\n"

@@ -127,6 +127,18 @@ class System(unittest.TestCase):
             assert not _system.early
         """)
 
+    def test_a_generator_whose_state_was_chosen_keeps_it(self) -> None:
+        self.run_in_python("""
+            import copy, random
+            expected = random.Random(7).random()
+            restored, copied = random.Random(), copy.copy(random.Random(7))
+            restored.setstate(random.Random(7).getstate())
+            random.setstate(random.Random(7).getstate())
+            _system.begin()
+            assert restored.random() == copied.random() == random.random() == expected
+            assert not drawn, drawn
+        """)
+
     def test_sleep_waits_for_the_hosts_timer(self) -> None:
         self.run_in_python(
             """

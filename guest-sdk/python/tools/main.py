@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the component of a hook in Python: the last step of `portcullis build`.
+"""Makes the component of a hook in Python: the last step of `portcullis build`, and `portcullis-build` of the package.
 
 Reads in the hook's source which points it serves and what it uses, writes a world with exactly
 that, and has componentize-py do the rest. Runs in a Python that has componentize-py.
 
-Example: python main.py src/hook.py --wit wit -o hook.wasm
+Example: portcullis-build src/hook.py -o hook.wasm
 """
 
 import argparse
@@ -23,7 +23,10 @@ import stubs
 import uses
 import world
 
-SDK = Path(__file__).resolve().parent.parent / "src"
+HERE = Path(__file__).resolve().parent
+
+#: The module that hooks import: in the SDK's sources, or where the package is installed.
+SDK = next(path for path in (HERE.parent / "src" / "portcullis", HERE.parent / "portcullis") if path.is_dir())
 
 #: What the component's own module is called.
 ENTRY = "portcullis_entry"
@@ -58,7 +61,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         hide(contract)
         # Copies, since the tool leaves compiled modules beside those that it loads.
         without = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(SDK, sdk, ignore=without)
+        shutil.copytree(SDK, sdk / "portcullis", ignore=without)
         shutil.copytree(entry.parent, hook, ignore=without)
         app.mkdir()
         capabilities = [name for name in sorted(world.CAPABILITIES) if used.has(name)]
@@ -121,7 +124,7 @@ def module(hook: str, served: list[str], capabilities: list[str], used: uses.Use
     lines += ["import portcullis._wire"] if used.requests else []
     lines += [
         "from portcullis import _runtime, _serve",
-        f"_runtime.prepare(writes={used.writes}, reaches={used.reaches}, sleeps={used.sleeps}, opens={used.opens})",
+        f"_runtime.prepare(writes={used.writes}, needs_clock_and_random={used.needs_clock_and_random}, sleeps={used.sleeps}, opens={used.opens})",
         f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",
@@ -181,7 +184,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("entry", type=Path, help="the module of the hook")
-    parser.add_argument("--wit", type=Path, required=True, help="the contract")
+    parser.add_argument("--wit", type=Path, default=HERE / "wit", help="the contract; the package's own if left out")
     parser.add_argument("-o", "--output", type=Path, required=True, help="what is written")
     arguments = parser.parse_args()
     try:

@@ -67,7 +67,7 @@ class Uses:
     #: What is imported anywhere, but for the SDK.
     imports: list[Import] = field(default_factory=list)
     #: Whether the hook may ask for the time or for random numbers.
-    reaches: bool = False
+    needs_clock_and_random: bool = False
     #: Whether it may write to the standard streams.
     writes: bool = False
     #: Whether it may wait for a time.
@@ -81,7 +81,7 @@ class Uses:
         """What the component imports for Python's own library."""
         log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
         clock = TIMERS if self.sleeps else (CLOCK,)
-        return [*log, *((*RUNTIME, *clock) if self.reaches else ())]
+        return [*log, *((*RUNTIME, *clock) if self.needs_clock_and_random else ())]
 
     @property
     def opens(self) -> bool:
@@ -121,8 +121,8 @@ def read(entry: Path) -> Uses:
     computing = COMPUTING | own | {SDK}
     for statement in uses.imports:
         if not {statement.module, statement.module.partition(".")[0]} & computing:
-            uses.reaches = True
-    uses.writes |= uses.reaches
+            uses.needs_clock_and_random = True
+    uses.writes |= uses.needs_clock_and_random
     return uses
 
 

@@ -8,7 +8,7 @@ pub use bindings::exports::portcullis::hooks::describe::{
 #[allow(missing_docs)]
 pub mod bindings {
     wit_bindgen::generate!({
-        path: "../../wit",
+        path: "wit",
         world: "hook",
         pub_export_macro: true,
         additional_derives: [PartialEq],
@@ -23,7 +23,7 @@ pub mod configuration {
 
     pub mod bindings {
         wit_bindgen::generate!({
-            path: "../../wit",
+            path: "wit",
             world: "configured",
             pub_export_macro: true,
             export_macro_name: "export_configuration",

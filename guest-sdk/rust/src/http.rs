@@ -28,6 +28,8 @@
 //! not followed: a response of 3xx is a response, and the server that it names must be granted too.
 
 mod error;
+#[cfg(target_arch = "wasm32")]
+mod failures;
 mod response;
 mod url;
 #[cfg(target_arch = "wasm32")]

@@ -21,8 +21,20 @@ static const char *const errors[] = {
     [PC_HTTP_FAILED] = "failed",
 };
 
+/* Sends back what was received, and says whether that comes back. */
+static bool large(pc_string_t url) {
+    pc_http_request_t get = {.url = url}, post = {.method = "POST", .url = url};
+    pc_http_response_t sent, received;
+    if (!pc_http_request(&get, &sent)) return pc_fail(sent.why);
+    post.body = sent.body;
+    if (!pc_http_request(&post, &received)) return pc_fail(received.why);
+    bool same = sent.body.len == received.body.len && memcmp(sent.body.ptr, received.body.ptr, sent.body.len) == 0;
+    return pre_turn_reject("said", pc_format("%d %s", (int)sent.body.len, same ? "true" : "false"));
+}
+
 bool on_pre_turn(void) {
     pc_string_t rest = pc_content(), action = word(&rest), url = word(&rest);
+    if (pc_equals(action, "large")) return large(url);
     pc_http_request_t request = {
         .url = url,
         .headers = {PC_ITEMS(pc_http_header_t, {PC_TEXT("X-Asked"), PC_TEXT("asked")})},

@@ -32,6 +32,10 @@ class MyHook:
                 response = http.get(url, headers=headers)
             case "post":
                 response = http.post(url, headers=headers, content="zwölf")
+            case "large":
+                sent = http.get(url).content
+                received = http.post(url, content=sent).content
+                return f"{len(sent)} {str(sent == received).lower()}"
             case "within":
                 response = http.get(url, timeout=int(ms) / 1000)
             case "status":

@@ -1,6 +1,6 @@
 /** What ends a request before its response. */
 
-import { setTimeout } from "./timers.ts";
+import { start } from "../timer.ts";
 
 class Abort extends Error {
   constructor(name: string, message: string) {
@@ -17,7 +17,7 @@ export class AbortSignal {
   /** One that is aborted after so many milliseconds. */
   static timeout(ms: number): AbortSignal {
     const signal = new AbortSignal();
-    setTimeout(() => AbortSignal.abortNow(signal, new Abort("TimeoutError", `it took longer than ${ms} ms`)), ms);
+    start(() => AbortSignal.abortNow(signal, new Abort("TimeoutError", `it took longer than ${ms} ms`)), ms, signal);
     return signal;
   }
 

@@ -3,7 +3,7 @@
 import { now } from "wasi:clocks/wall-clock@0.2.0";
 import { current } from "../calls.ts";
 
-const Runtime = globalThis.Date;
+const { Date: Runtime } = globalThis;
 
 function milliseconds(): number {
   if (current === 0) return Runtime.now();

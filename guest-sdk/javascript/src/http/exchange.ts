@@ -8,16 +8,16 @@ import {
   type IncomingResponse,
   OutgoingBody,
   OutgoingRequest,
+  type OutputStream,
   type Variant,
 } from "wasi:http/types@0.2.0";
 import type { Pollable } from "wasi:io/poll@0.2.0";
 import { letters } from "../utf8.ts";
-import { type Awaited, drop, forget, wait } from "../waiting.ts";
+import { drop } from "../drop.ts";
+import { type Awaited, forget, wait } from "../waiting.ts";
 import { failure } from "./failure.ts";
 import { type Parts, parse } from "./url.ts";
 
-/** What a body is written in: as much as the host takes at once. */
-const WRITTEN = 4096;
 /** The most that is read at once. */
 const READ = 65536;
 
@@ -56,7 +56,10 @@ export async function exchange(sent: Sent, signal?: Signal | null): Promise<Rece
   };
   try {
     signal?.throwIfAborted();
-    const pending = hold(begun(sent, url));
+    const request = outgoing(sent, url);
+    const body = sent.body.length > 0 ? request.body() : null;
+    const pending = hold(handled(request, body));
+    if (body !== null) await write(body, sent.body, signal);
     await ready(hold(pending.subscribe()), signal);
     const response = hold(answered(pending));
     const headers = hold(response.headers());
@@ -96,24 +99,29 @@ function errorCode(error: unknown): Variant | null {
   return (error.payload as Variant | undefined) ?? { tag: "internal-error" };
 }
 
-function begun({ method, headers, body }: Sent, url: Parts): FutureIncomingResponse {
+function outgoing({ method, headers, body }: Sent, url: Parts): OutgoingRequest {
   const all = body.length > 0 ? [...headers, ["content-length", String(body.length)] as const] : headers;
   const request = new OutgoingRequest(fields(all));
   const known = METHODS.includes(method);
-  set(`method \`${method}\``, () => request.setMethod(known ? { tag: method.toLowerCase() } : { tag: "other", val: method }));
-  set("scheme", () => request.setScheme({ tag: url.scheme }));
-  set("server", () => request.setAuthority(url.authority));
-  set("path", () => request.setPathWithQuery(url.path));
-  const outgoing = body.length > 0 ? request.body() : null;
-  let pending: FutureIncomingResponse;
   try {
-    pending = handle(request, null);
+    setPart(`method \`${method}\``, () => request.setMethod(known ? { tag: method.toLowerCase() } : { tag: "other", val: method }));
+    setPart("scheme", () => request.setScheme({ tag: url.scheme }));
+    setPart("server", () => request.setAuthority(url.authority));
+    setPart("path", () => request.setPathWithQuery(url.path));
+    return request;
   } catch (error) {
-    if (outgoing !== null) drop(outgoing);
+    drop(request);
     throw error;
   }
-  if (outgoing !== null) write(outgoing, body);
-  return pending;
+}
+
+function handled(request: OutgoingRequest, body: OutgoingBody | null): FutureIncomingResponse {
+  try {
+    return handle(request, null);
+  } catch (error) {
+    if (body !== null) drop(body);
+    throw error;
+  }
 }
 
 function fields(headers: readonly (readonly [string, string])[]): Fields {
@@ -132,26 +140,44 @@ function fields(headers: readonly (readonly [string, string])[]): Fields {
 }
 
 /** Sets a part of a request, whose text may be secret. What the host does not take is no request. */
-function set(part: string, set: () => void): void {
+function setPart(part: string, apply: () => void): void {
   try {
-    set();
+    apply();
   } catch {
     throw new TypeError(`the ${part} of a request is not valid`);
   }
 }
 
 /** Writes a body. Where the request has ended meanwhile, what became of it says why. */
-function write(body: OutgoingBody, bytes: Uint8Array): void {
+async function write(body: OutgoingBody, bytes: Uint8Array, signal?: Signal | null): Promise<void> {
   const stream = body.write();
-  let written = true;
+  const room = stream.subscribe();
+  let at = 0;
   try {
-    for (let at = 0; at < bytes.length; at += WRITTEN) stream.blockingWriteAndFlush(bytes.slice(at, at + WRITTEN));
-  } catch {
-    written = false;
+    while (at < bytes.length) {
+      const taken = accepted(stream, bytes.subarray(at));
+      if (taken === null) break;
+      if (taken === 0) await ready(room, signal);
+      at += taken;
+    }
+  } finally {
+    drop(room);
+    drop(stream);
+    if (at < bytes.length) drop(body);
   }
-  drop(stream);
-  if (written) OutgoingBody.finish(body, null);
-  else drop(body);
+  if (at === bytes.length) OutgoingBody.finish(body, null);
+}
+
+/** Writes what there is room for, and returns how many bytes that are; null if the request has ended. */
+function accepted(stream: OutputStream, bytes: Uint8Array): number | null {
+  try {
+    const piece = bytes.slice(0, Number(stream.checkWrite()));
+    if (piece.length > 0) stream.write(piece);
+    return piece.length;
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    return null;
+  }
 }
 
 function answered(pending: FutureIncomingResponse): IncomingResponse {
@@ -175,6 +201,7 @@ function next(stream: { read(len: number): Uint8Array }): Uint8Array | null {
 
 function ready(pollable: Pollable, signal?: Signal | null): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const abort = () => {
       if (forget(awaited)) reject(signal?.reason);
     };
@@ -182,7 +209,7 @@ function ready(pollable: Pollable, signal?: Signal | null): Promise<void> {
       signal?.removeEventListener("abort", abort);
       resolve();
     };
-    const awaited: Awaited = { pollable, due: 0, wake };
+    const awaited: Awaited = { pollable, signal, due: 0, wake };
     wait(awaited);
     signal?.addEventListener("abort", abort);
   });

@@ -3,7 +3,7 @@
 /** What a path may not have as it is. */
 const ENCODED = /[^\x21-\x7e]|["<>`{}]/gu;
 
-const URL = /^(https?):\/\/([^/?#]*)([^#]*)/i;
+const HTTP_URL = /^(https?):\/\/([^/?#]*)([^#]*)/i;
 
 export interface Parts {
   scheme: "HTTP" | "HTTPS";
@@ -14,7 +14,7 @@ export interface Parts {
 
 /** Throws a TypeError if it is no URL of HTTP. */
 export function parse(url: string): Parts {
-  const [, scheme, authority, path = ""] = URL.exec(url) ?? [];
+  const [, scheme, authority, path = ""] = HTTP_URL.exec(url) ?? [];
   // Without its text, which may be secret.
   if (!scheme || !authority) throw new TypeError("what is requested is no URL that begins with https:// or http:// and a server");
   return {

@@ -20,12 +20,12 @@ COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", 
 FOLLOWING = {"lstat", "readlink"}
 
 
-def prepare(*, reaches: bool) -> None:
-    """Replaces functions that need files or another part of the system, before the hook's modules take them. `reaches`
+def prepare(*, has_sockets: bool) -> None:
+    """Replaces functions that need files or another part of the system, before the hook's modules take them. `has_sockets`
     says whether the hook may load `socket`."""
     posix = sys.modules["posix"]
     absent: dict[str, Any] = {
-        name: Absent(value, _unresolved if name in FOLLOWING else _missing)
+        name: Absent(value, _unresolved if name in FOLLOWING else _looked_up)
         for name, value in vars(posix).items()
         if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
     }
@@ -35,7 +35,7 @@ def prepare(*, reaches: bool) -> None:
     io.open = builtins.open = Absent(io.open, _missing)
     io.open_code = Absent(io.open_code, _missing)
     io.FileIO = FileIO  # type: ignore[misc]
-    if reaches:
+    if has_sockets:
         _sockets()
 
 
@@ -66,7 +66,7 @@ class Absent:
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         if _system.running:
-            self._fail(*arguments)
+            self._fail(*arguments, **options)
         return self._own(*arguments, **options)
 
 
@@ -79,14 +79,21 @@ class FileIO(io.FileIO):
         super().__init__(*arguments, **options)
 
 
-def _missing(*arguments: Any) -> NoReturn:
+def _looked_up(*arguments: Any, **options: Any) -> NoReturn:
+    # As `stat` asks then, it is the question of `lstat`.
+    if options.get("follow_symlinks", True):
+        _missing(*arguments)
+    _unresolved()
+
+
+def _missing(*arguments: Any, **_options: Any) -> NoReturn:
     named = [argument for argument in arguments[:1] if isinstance(argument, (str, bytes))]
     raise FileNotFoundError(errno.ENOENT, "a hook in Python has no files", *named)
 
 
-def _unresolved(*_arguments: Any) -> NoReturn:
+def _unresolved(*_arguments: Any, **_options: Any) -> NoReturn:
     raise NotImplementedError("a hook in Python has no files, so it cannot follow links")
 
 
-def _unreachable(*_arguments: Any) -> NoReturn:
+def _unreachable(*_arguments: Any, **_options: Any) -> NoReturn:
     raise OSError(errno.ENOTSUP, "a hook has no sockets")

@@ -59,19 +59,18 @@ def _load(module: str, names: tuple[str, ...]) -> None:
             raise ImportError(f"there is no `{name}` in it")
 
 
-def prepare(*, writes: bool, reaches: bool, sleeps: bool, opens: bool) -> None:
+def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `reaches` whether it may ask for the time or for random numbers, `sleeps` whether it may wait for a time, and
-    `opens` whether it opens URLs."""
+    streams, `sleeps` whether it may wait for a time, and `opens` whether it opens URLs."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
             streams[name] = Logged(log.log, level, getattr(sys, name))
             setattr(sys, name, streams[name])
             setattr(sys, f"__{name}__", streams[name])
-    if reaches:
+    if needs_clock_and_random:
         _system.replace(sleeps=sleeps)
-    _absent.prepare(reaches=reaches)
+    _absent.prepare(has_sockets=needs_clock_and_random)
     if opens:
         from portcullis import _urllib
 

@@ -161,10 +161,17 @@ def _random(draw: Callable[[int], Any]) -> None:
             )
         return b"".join(bytes(draw(min(MOST, size - at))) for at in range(0, size, MOST))
 
-    seed = random.Random.seed
+    seed, setstate = random.Random.seed, random.Random.setstate
+
+    def chosen(self: random.Random) -> None:
+        early[:] = [one for one in early if one is not self]
+
+    def restored(self: random.Random, state: tuple[Any, ...]) -> None:
+        chosen(self)
+        setstate(self, state)
 
     def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
-        early[:] = [one for one in early if one is not self]
+        chosen(self)
         if a is None:
             if not running:
                 early.append(self)
@@ -174,7 +181,8 @@ def _random(draw: Callable[[int], Any]) -> None:
     os.urandom = vars(sys.modules[os.name])["urandom"] = urandom
     random._urandom = urandom  # type: ignore[attr-defined]
     random.Random.seed = seeded  # type: ignore[method-assign]
-    random.seed = random._inst.seed
+    random.Random.setstate = restored  # type: ignore[method-assign]
+    random.seed, random.setstate = random._inst.seed, random._inst.setstate
     early.append(random._inst)
 
 

@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from portcullis import _system
 from portcullis._bindings import host_error, imported
+from portcullis._http_failures import FAILURES
 from portcullis.http import Headers, HttpError, Refused, Request, Response, TimedOut
 
 # `wasi:http` is built under this name: see `STAND_INS` of the build.
@@ -26,24 +27,12 @@ READ = 64 << 10
 #: The methods that have a case of their own.
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"}
 
-#: What may be done where the host refused a request.
-GRANT = 'grant it in hooks.toml, under [hooks.ID.grants]: http = ["{}"]'
-
-REFUSED = {
-    "HttpRequestDenied": "the hook is not granted it; " + GRANT,
-    "DestinationIpProhibited": "its name leads to no address that the hook is granted; for an address that is not public, "
-    + GRANT.format("{} at ADDRESS"),
-    "ConnectionLimitReached": "as many requests are under way as the limit `http-concurrent` allows",
-    "HttpRequestHeaderSectionSize": "its headers are longer than the limit `http-header-bytes`",
-}
-
-#: The limits that say how long each part of a request may take.
-TIMED_OUT = {
-    "DnsTimeout": "`http-connect-ms`",
-    "ConnectionTimeout": "`http-connect-ms`",
-    "ConnectionReadTimeout": "`http-first-byte-ms` or `http-between-bytes-ms`",
-    "ConnectionWriteTimeout": "`http-between-bytes-ms`",
-    "HttpResponseTimeout": "`http-total-ms`",
+#: The exceptions for what an error code is.
+KINDS: dict[str, type[HttpError | ValueError]] = {
+    "invalid": ValueError,
+    "refused": Refused,
+    "timed-out": TimedOut,
+    "failed": HttpError,
 }
 
 
@@ -51,14 +40,23 @@ def send(request: Request) -> Response:
     """Sends a request and reads the whole response."""
     if not _system.running:
         raise HttpError("a request has no host before the first call: send it in a handler")
-    url = urlsplit(request.url)
-    if url.scheme not in ("http", "https") or not url.netloc:
-        raise ValueError(f"`{request.url}` is no URL that begins with https:// or http://")
+    url = _url(request.url)
     server = f"{url.scheme}://{url.netloc.rpartition('@')[2]}"
     try:
         return _exchange(request, url)
     except _Error as error:
         raise failure(f"{request.method} {server}", getattr(error, "value", None)) from None
+
+
+def _url(text: str) -> Any:
+    try:
+        url = urlsplit(text)
+    except ValueError:
+        url = None
+    if url is None or url.scheme not in ("http", "https") or not url.netloc:
+        # Without its text, which may be secret.
+        raise ValueError("what is requested is no URL that begins with https:// or http:// and a server")
+    return url
 
 
 def _exchange(request: Request, url: Any) -> Response:
@@ -99,16 +97,16 @@ def _head(request: Request, url: Any) -> Any:
         "?" + quote(url.query, safe="/%:@!$&'()*+,;=~?") if url.query else ""
     )
     scheme = _types.Scheme_Https() if url.scheme == "https" else _types.Scheme_Http()
-    for part, given, taken in (
-        ("method", method, getattr(_types, f"Method_{method.title()}")() if known else _types.Method_Other(method)),
-        ("scheme", url.scheme, scheme),
-        ("authority", url.netloc, url.netloc),
-        ("path_with_query", path, path),
+    for part, name, taken in (
+        ("method", "method", getattr(_types, f"Method_{method.title()}")() if known else _types.Method_Other(method)),
+        ("scheme", "scheme", scheme),
+        ("authority", "server", url.netloc),
+        ("path_with_query", "path", path),
     ):
         try:
             getattr(outgoing, f"set_{part}")(taken)
         except _Error:
-            raise ValueError(f"the {part.partition('_')[0]} `{given}` of a request is not valid") from None
+            raise ValueError(f"the {name} of a request is not valid") from None
     return outgoing
 
 
@@ -153,14 +151,9 @@ def _ok(result: Any) -> Any:
     return result.value
 
 
-def failure(request: str, code: Any) -> HttpError:
+def failure(request: str, code: Any) -> HttpError | ValueError:
     """The exception for what the host says of a request."""
-    name = type(code).__name__.removeprefix("ErrorCode_")
-    begin = f"the request {request} failed: "
-    if name in REFUSED:
-        return Refused(begin + REFUSED[name].format(request))
-    if name in TIMED_OUT:
-        return TimedOut(f"{begin}it took longer than the limit {TIMED_OUT[name]}, or its own timeout")
+    kind, words = FAILURES.get(type(code).__name__.removeprefix("ErrorCode_"), FAILURES["InternalError"])
     said = getattr(code, "value", None)
-    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
-    return HttpError(begin + (f"{words}: {said}" if isinstance(said, str) else words))
+    why = f"the request {request} failed: {words.replace('{}', request)}" + (f": {said}" if isinstance(said, str) else "")
+    return KINDS[kind](why)

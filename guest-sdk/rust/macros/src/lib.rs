@@ -42,7 +42,7 @@ pub fn contract_capabilities(_: TokenStream) -> TokenStream {
 
 fn generate(make: fn(&Contract) -> proc_macro2::TokenStream) -> TokenStream {
     let sdk = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    match Contract::read(&Path::new(&sdk).join("../../wit")) {
+    match Contract::read(&Path::new(&sdk).join("wit")) {
         Ok(contract) => make(&contract).into(),
         Err(fault) => syn::Error::new(proc_macro2::Span::call_site(), fault)
             .into_compile_error()

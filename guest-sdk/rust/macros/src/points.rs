@@ -1,6 +1,6 @@
 //! The names of the lifecycle points, as the contract has them.
 
-const WORLDS: &str = include_str!("../../../../wit/worlds.wit");
+const WORLDS: &str = include_str!("worlds.wit");
 
 /// Every lifecycle point, in the contract's order.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -7,6 +7,7 @@ use wasip2::http::types::{
 };
 use wasip2::io::streams::StreamError;
 
+use super::failures;
 use super::url::{Url, invalid};
 use super::{Error, Request, Response};
 
@@ -15,9 +16,35 @@ const PIECE: usize = 4096;
 /// What a body is read in.
 const MOST: u64 = 64 << 10;
 
+/// Why there is no response: the host says it by a code, or it is known here.
+enum Fault {
+    Code(ErrorCode),
+    Known(Error),
+}
+
+impl From<ErrorCode> for Fault {
+    fn from(code: ErrorCode) -> Self {
+        Self::Code(code)
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Known(error)
+    }
+}
+
 /// Sends a request.
 pub(crate) fn send(request: &Request) -> Result<Response, Error> {
-    let outgoing = head(request, &Url::parse(&request.url)?)?;
+    let url = Url::parse(&request.url)?;
+    exchange(request, &url).map_err(|fault| match fault {
+        Fault::Code(code) => failure(&request.method, &url, &code),
+        Fault::Known(error) => error,
+    })
+}
+
+fn exchange(request: &Request, url: &Url<'_>) -> Result<Response, Fault> {
+    let outgoing = head(request, url)?;
     let options = RequestOptions::new();
     if let Some(timeout) = request.timeout {
         let timeout = u64::try_from(timeout.as_nanos()).ok();
@@ -37,7 +64,7 @@ pub(crate) fn send(request: &Request) -> Result<Response, Error> {
     pending.subscribe().block();
     match pending.get() {
         Some(Ok(response)) => read(&response?),
-        _ => Err(Error::Failed("the host gave no response".into())),
+        _ => Err(Error::Failed("the host gave no response".into()).into()),
     }
 }
 
@@ -75,7 +102,7 @@ fn method(name: &str) -> Method {
     }
 }
 
-fn write(body: OutgoingBody, bytes: &[u8]) -> Result<(), Error> {
+fn write(body: OutgoingBody, bytes: &[u8]) -> Result<(), Fault> {
     let stream = body.write().map_err(|()| invalid("its body"))?;
     for piece in bytes.chunks(PIECE) {
         if stream.blocking_write_and_flush(piece).is_err() {
@@ -87,7 +114,7 @@ fn write(body: OutgoingBody, bytes: &[u8]) -> Result<(), Error> {
     Ok(OutgoingBody::finish(body, None)?)
 }
 
-fn read(response: &IncomingResponse) -> Result<Response, Error> {
+fn read(response: &IncomingResponse) -> Result<Response, Fault> {
     let status = response.status();
     let headers = response.headers().entries();
     let gone = |()| Error::Failed("its body is gone".into());
@@ -101,7 +128,7 @@ fn read(response: &IncomingResponse) -> Result<Response, Error> {
             Err(StreamError::LastOperationFailed(error)) => {
                 return Err(match http_error_code(&error) {
                     Some(code) => code.into(),
-                    None => Error::Failed(error.to_debug_string()),
+                    None => Error::Failed(error.to_debug_string()).into(),
                 });
             }
         }
@@ -113,25 +140,16 @@ fn read(response: &IncomingResponse) -> Result<Response, Error> {
     })
 }
 
-impl From<ErrorCode> for Error {
-    fn from(code: ErrorCode) -> Self {
-        use ErrorCode as Code;
-        let why = format!("{code:?}");
-        match code {
-            Code::HttpRequestDenied
-            | Code::DestinationIpProhibited
-            | Code::ConnectionLimitReached
-            | Code::HttpRequestHeaderSectionSize(_) => Self::Refused(why),
-            Code::DnsTimeout
-            | Code::ConnectionTimeout
-            | Code::ConnectionReadTimeout
-            | Code::ConnectionWriteTimeout
-            | Code::HttpResponseTimeout => Self::TimedOut(why),
-            Code::HttpRequestMethodInvalid
-            | Code::HttpRequestUriInvalid
-            | Code::HttpRequestUriTooLong
-            | Code::HttpRequestBodySize(_) => Self::Invalid(why),
-            _ => Self::Failed(why),
-        }
-    }
+/// The error for what the host says of a request, which is named by its method and its server alone: the rest of its
+/// URL may be secret.
+fn failure(method: &str, url: &Url<'_>, code: &ErrorCode) -> Error {
+    let server = url.authority.rsplit('@').next().unwrap_or_default();
+    let scheme = if url.is_https { "https" } else { "http" };
+    let request = format!("{method} {scheme}://{server}");
+    let (error, words, said) = failures::of(code);
+    let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+    error(format!(
+        "{request}: {}{said}",
+        words.replace("{}", &request)
+    ))
 }

@@ -20,7 +20,7 @@ pub fn capabilities(contract: &Contract) -> TokenStream {
     let attributes = attributes(contract, interfaces);
     quote! {
         wit_bindgen::generate!({
-            path: "../../wit",
+            path: "wit",
             inline: #world,
             world: "portcullis:sdk/imports",
             generate_all,
@@ -39,7 +39,7 @@ pub fn point(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let attributes = attributes(contract, interfaces);
     quote! {
         wit_bindgen::generate!({
-            path: "../../wit",
+            path: "wit",
             world: #world,
             pub_export_macro: true,
             generate_unused_types: true,

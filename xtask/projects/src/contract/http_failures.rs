@@ -1,0 +1,159 @@
+//! Why a request over HTTP has no response: a table of the error codes of `wasi:http` for each SDK. The contract has what
+//! each code is to a hook and its words, in the comment on it: `KIND: WORDS`.
+
+use std::fmt::Write;
+
+use wit_parser::{Resolve, TypeDefKind};
+
+use super::names::{pascal, snake};
+use super::python::HEAD as PYTHON_HEAD;
+use super::typescript_types::HEAD;
+use xtask::{Error, Result};
+
+/// What a code may be to a hook: the request is wrong, the host refused it, it took too long, or anything else.
+const KINDS: &[&str] = &["invalid", "refused", "timed-out", "failed"];
+
+/// An error code.
+struct Code<'a> {
+    /// Its name in WIT, in small letters.
+    name: String,
+    kind: &'a str,
+    words: &'a str,
+    /// Whether it may carry a text of the host's.
+    is_said: bool,
+    carries: bool,
+}
+
+/// The codes, in their order.
+pub(super) struct Codes<'a>(Vec<Code<'a>>);
+
+impl<'a> Codes<'a> {
+    pub(super) fn new(resolve: &'a Resolve) -> Result<Self> {
+        let mut types = resolve.types.iter().map(|(_, def)| def);
+        let found = types.find_map(|def| match &def.kind {
+            TypeDefKind::Variant(variant) if def.name.as_deref() == Some("error-code") => {
+                Some(&variant.cases)
+            }
+            _ => None,
+        });
+        let cases = found.ok_or_else(|| Error::new("wit/ has no error codes of HTTP"))?;
+        let codes = cases.iter().map(|case| {
+            let docs = case.docs.contents.as_deref().unwrap_or_default();
+            let (kind, words) = docs
+                .trim()
+                .split_once(": ")
+                .filter(|(kind, _)| KINDS.contains(kind))
+                .ok_or_else(|| {
+                    Error::new(format!(
+                        "the error code `{}` has no comment `KIND: WORDS`, where KIND is one of {}",
+                        case.name,
+                        KINDS.join(", ")
+                    ))
+                })?;
+            Ok(Code {
+                name: case.name.to_lowercase(),
+                kind,
+                words,
+                is_said: case.ty.is_some_and(|ty| is_text(resolve, ty)),
+                carries: case.ty.is_some(),
+            })
+        });
+        Ok(Self(codes.collect::<Result<_>>()?))
+    }
+
+    pub(super) fn rust(&self) -> String {
+        let mut out = format!(
+            "{HEAD}\n\
+             //! Why a request has no response.\n\n\
+             use wasip2::http::types::ErrorCode;\n\n\
+             use super::Error;\n\n\
+             /// What makes the error, its words, in which `{{}}` is the request, and what the host says beside them.\n\
+             #[rustfmt::skip]\n\
+             pub(super) fn of(code: &ErrorCode) -> (fn(String) -> Error, &'static str, Option<&str>) {{\n    match code {{\n"
+        );
+        for Code {
+            name,
+            kind,
+            words,
+            is_said,
+            carries,
+        } in &self.0
+        {
+            let (pattern, said) = match (is_said, carries) {
+                (true, _) => ("(said)", "said.as_deref()"),
+                (false, true) => ("(_)", "None"),
+                (false, false) => ("", "None"),
+            };
+            let (case, kind) = (pascal(name), pascal(kind));
+            let _ = writeln!(
+                out,
+                "        ErrorCode::{case}{pattern} => (Error::{kind}, {words:?}, {said}),"
+            );
+        }
+        out + "    }\n}\n"
+    }
+
+    pub(super) fn c(&self) -> String {
+        let mut out = format!(
+            "{HEAD}\n\
+             /* Why a request has no response: what the error is, and its words, in which `{{}}` is the request. */\n\
+             static const struct {{\n    pc_http_error error;\n    const char *words;\n}} failures[] = {{\n"
+        );
+        for Code {
+            name, kind, words, ..
+        } in &self.0
+        {
+            let (case, kind) = (snake(name).to_uppercase(), snake(kind).to_uppercase());
+            let _ = writeln!(
+                out,
+                "    [PC_HTTP_TYPES_ERROR_CODE_{case}] = {{PC_HTTP_{kind}, {words:?}}},"
+            );
+        }
+        out += "};\n\n/* What the host says beside these words, if anything. */\n\
+                static const hook_option_string_t *said(const pc_http_types_error_code_t *code) {\n    switch (code->tag) {\n";
+        for Code { name, .. } in self.0.iter().filter(|code| code.is_said) {
+            let name = snake(name);
+            let case = name.to_uppercase();
+            let _ = writeln!(
+                out,
+                "    case PC_HTTP_TYPES_ERROR_CODE_{case}: return &code->val.{name};"
+            );
+        }
+        out + "    default: return NULL;\n    }\n}\n"
+    }
+
+    pub(super) fn typescript(&self) -> String {
+        let mut out = format!(
+            "{HEAD}\n\
+             /** The words for each error code of `wasi:http`, by its name in small letters. In them `{{}}` is the request. */\n\
+             export const FAILURES: Record<string, string> = {{\n"
+        );
+        for Code { name, words, .. } in &self.0 {
+            let _ = writeln!(out, "  {name:?}: {words:?},");
+        }
+        out + "};\n"
+    }
+
+    pub(super) fn python(&self) -> String {
+        let mut out = format!(
+            "{PYTHON_HEAD}\
+             \"\"\"Why a request has no response.\"\"\"\n\n\
+             #: For each error code of `wasi:http`, by the name of its class: what it is, and its words, in which `{{}}` is the\n\
+             #: request.\n\
+             FAILURES = {{\n"
+        );
+        for Code {
+            name, kind, words, ..
+        } in &self.0
+        {
+            let _ = writeln!(out, "    {:?}: ({kind:?}, {words:?}),", pascal(name));
+        }
+        out + "}\n"
+    }
+}
+
+/// Whether it is an optional text.
+fn is_text(resolve: &Resolve, ty: wit_parser::Type) -> bool {
+    use wit_parser::Type;
+    matches!(ty, Type::Id(id) if matches!(resolve.types[id].kind, TypeDefKind::Option(Type::String)))
+}
