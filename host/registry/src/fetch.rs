@@ -1,25 +1,18 @@
 //! From a source to a component whose digests were checked, and its signatures.
 
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
-
-use oci_client::manifest::OciImageManifest;
 use oci_client::{Reference, RegistryOperation};
 use portcullis::verdict::Digest;
 use reqwest::StatusCode;
 use url::Url;
 
 use crate::error::Error;
-use crate::layout::{self, MOST_METADATA};
+use crate::file::{local, read};
+use crate::layout::{self, MOST_BYTES, MOST_METADATA};
 use crate::oci::Repository;
 use crate::reference::Source;
-use crate::signature::BUNDLE;
+use crate::referrers::{self, Signatures};
+use crate::signature::MOST_BUNDLE;
 use crate::web::{self, Progress, Web};
-
-/// The most bytes of a component.
-pub const MOST_BYTES: u64 = 64 << 20;
-/// The most signatures of an artifact that are looked at.
-const MOST_SIGNATURES: usize = 16;
 
 /// A component as it came. Its digests are those that were named, as far as any were.
 #[derive(Debug, Clone)]
@@ -34,6 +27,27 @@ pub struct Fetched {
     pub manifest: Option<Vec<u8>>,
     /// The sigstore bundles that came with it, unchecked.
     pub bundles: Vec<Vec<u8>>,
+    /// Why further signatures that it has could not be read.
+    pub unreadable: Vec<String>,
+}
+
+/// What a source leads to now, as far as it is known without fetching more than is needed.
+#[derive(Debug, Clone, Copy)]
+pub struct Current {
+    /// The manifest's digest.
+    pub manifest: Option<Digest>,
+    /// The component's digest: not of what is in a registry.
+    pub component: Option<Digest>,
+}
+
+impl Current {
+    /// Whether that is the component with this digest, which had this manifest when it was added.
+    pub fn is(&self, component: Digest, manifest: Option<Digest>) -> bool {
+        match (self.manifest, manifest) {
+            (Some(now), Some(then)) => now == then,
+            _ => self.component == Some(component),
+        }
+    }
 }
 
 impl Fetched {
@@ -45,30 +59,6 @@ impl Fetched {
     /// The manifest's digest.
     pub fn manifest_digest(&self) -> Option<Digest> {
         self.manifest.as_deref().map(Digest::of)
-    }
-}
-
-/// The files beside a component that its signature needs without a network.
-#[derive(Debug, Clone)]
-pub struct Beside {
-    /// The sigstore bundle: `FILE.sigstore.json`.
-    pub bundle: PathBuf,
-    /// The manifest that the bundle is for, if it is not for the component: `FILE.manifest.json`.
-    pub manifest: PathBuf,
-}
-
-impl Beside {
-    /// Those of a component.
-    pub fn of(component: &Path) -> Self {
-        let with = |ending: &str| {
-            let mut name = component.as_os_str().to_owned();
-            name.push(ending);
-            PathBuf::from(name)
-        };
-        Self {
-            bundle: with(".sigstore.json"),
-            manifest: with(".manifest.json"),
-        }
     }
 }
 
@@ -102,27 +92,38 @@ impl Fetcher {
         let fetched = match source {
             Source::Oci(reference) => self.artifact(source, reference, progress).await,
             Source::Url(url) => self.download(source, url, progress).await,
-            Source::File(path) => from_file(source, path),
+            Source::File(path) => local(path).map(|file| Fetched {
+                source: source.clone(),
+                bytes: file.bytes,
+                digest: file.digest,
+                manifest: file.manifest,
+                bundles: file.bundle.into_iter().collect(),
+                unreadable: Vec::new(),
+            }),
         }?;
         layout::check(&fetched.bytes, &source.to_string())?;
         Ok(fetched)
     }
 
-    /// The digest of what a source leads to now, without fetching more than is needed: the manifest's for a
-    /// registry, else the component's.
+    /// What a source leads to now.
     ///
     /// # Errors
     ///
     /// There is none.
-    pub async fn digest(&self, source: &Source) -> Result<Digest, Error> {
-        match source {
-            Source::Oci(reference) => {
-                let repository =
-                    Repository::open(&self.web, reference, RegistryOperation::Pull).await?;
-                Ok(repository.manifest(reference).await?.digest)
-            }
-            _ => Ok(self.fetch(source, &|_, _| {}).await?.digest),
+    pub async fn current(&self, source: &Source) -> Result<Current, Error> {
+        if let Source::Oci(reference) = source {
+            let repository =
+                Repository::open(&self.web, reference, RegistryOperation::Pull).await?;
+            return Ok(Current {
+                manifest: Some(repository.manifest(reference).await?.digest),
+                component: None,
+            });
         }
+        let fetched = self.fetch(source, &|_, _| {}).await?;
+        Ok(Current {
+            manifest: fetched.manifest_digest(),
+            component: Some(fetched.digest),
+        })
     }
 
     /// A text over HTTPS, or from a file: a list of digests.
@@ -171,11 +172,16 @@ impl Fetcher {
         let bytes = repository
             .blob(digest, size, &|came, _| progress(came, Some(size)))
             .await?;
+        let Signatures {
+            bundles,
+            unreadable,
+        } = referrers::signatures(&repository, manifest.digest).await?;
         Ok(Fetched {
             source: source.clone(),
             bytes,
             digest,
-            bundles: bundles(&repository, manifest.digest).await?,
+            bundles,
+            unreadable,
             manifest: Some(manifest.bytes),
         })
     }
@@ -190,7 +196,7 @@ impl Fetcher {
         let bytes = body(answer, url)?;
         let mut beside = url.clone();
         beside.set_path(&format!("{}.sigstore.json", url.path()));
-        let answer = web::send(self.web.get(&beside, "*/*"), MOST_METADATA, &|_, _| {}).await?;
+        let answer = web::send(self.web.get(&beside, "*/*"), MOST_BUNDLE, &|_, _| {}).await?;
         let bundles = match answer.status {
             status if status.is_success() => vec![answer.body],
             StatusCode::NOT_FOUND | StatusCode::FORBIDDEN => Vec::new(),
@@ -202,95 +208,8 @@ impl Fetcher {
             bytes,
             manifest: None,
             bundles,
+            unreadable: Vec::new(),
         })
-    }
-}
-
-/// The signatures of an artifact, as its registry has them.
-async fn bundles(repository: &Repository, subject: Digest) -> Result<Vec<Vec<u8>>, Error> {
-    let referrers = repository.referrers(subject).await?;
-    let signatures = referrers
-        .iter()
-        .filter(|entry| entry.artifact_type.as_deref() == Some(BUNDLE));
-    let mut bundles = Vec::new();
-    for entry in signatures.take(MOST_SIGNATURES) {
-        match bundle(repository, &entry.digest).await {
-            Ok(found) => bundles.push(found),
-            // The list may name what was deleted.
-            Err(Error::NotFound(_)) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(bundles)
-}
-
-async fn bundle(repository: &Repository, digest: &str) -> Result<Vec<u8>, Error> {
-    let other = |why: String| Error::Server {
-        url: format!(
-            "the signature {}",
-            portcullis::text::sanitize_for_terminal(digest)
-        ),
-        why,
-    };
-    layout::digest(digest).map_err(other)?;
-    let manifest = repository.manifest(&repository.named(digest)).await?;
-    let read: OciImageManifest =
-        serde_json::from_slice(&manifest.bytes).map_err(|error| other(error.to_string()))?;
-    let [layer] = read.layers.as_slice() else {
-        return Err(other("it does not have one layer".into()));
-    };
-    let digest = layout::digest(&layer.digest).map_err(other)?;
-    repository.blob(digest, MOST_METADATA, &|_, _| {}).await
-}
-
-fn from_file(source: &Source, path: &Path) -> Result<Fetched, Error> {
-    let bytes = read(path, MOST_BYTES)?;
-    let digest = Digest::of(&bytes);
-    let beside = Beside::of(path);
-    let optional = |path: &Path| match path.exists() {
-        true => read(path, MOST_METADATA).map(Some),
-        false => Ok(None),
-    };
-    let manifest = optional(&beside.manifest)?;
-    if let Some(manifest) = &manifest {
-        let what = path.display().to_string();
-        let (_, expected) = layout::component(manifest, &what)?;
-        if expected != digest {
-            return Err(Error::Digest {
-                what,
-                found: digest,
-                expected,
-            });
-        }
-    }
-    Ok(Fetched {
-        source: source.clone(),
-        bytes,
-        digest,
-        manifest,
-        bundles: optional(&beside.bundle)?.into_iter().collect(),
-    })
-}
-
-/// Reads a regular file of at most so many bytes.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    let wrong = |why: String| Error::File {
-        path: path.to_owned(),
-        why,
-    };
-    let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
-    if !found.is_file() {
-        return Err(wrong("it is not a regular file".into()));
-    }
-    let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
-    let mut bytes = Vec::new();
-    let length = file.take(most + 1).read_to_end(&mut bytes);
-    match length.map_err(|error| wrong(error.to_string()))? as u64 > most {
-        true => Err(Error::TooLarge {
-            what: path.display().to_string(),
-            most,
-        }),
-        false => Ok(bytes),
     }
 }
 

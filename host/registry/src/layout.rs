@@ -13,6 +13,8 @@ use crate::error::Error;
 pub(crate) const CONFIG: &str = "application/vnd.wasm.config.v0+json";
 /// The media type of the component.
 pub(crate) const COMPONENT: &str = "application/wasm";
+/// The most bytes of a component.
+pub const MOST_BYTES: u64 = 64 << 20;
 /// The most bytes of a manifest, an index or a configuration.
 pub(crate) const MOST_METADATA: u64 = 4 << 20;
 

@@ -10,6 +10,8 @@
 //! | `web` | requests whose answers are bounded |
 //! | `login` | the token that a registry asks for |
 //! | `oci` | a registry: pulling, pushing, referrers |
+//! | `referrers` | the signatures that an artifact in a registry has |
+//! | `file` | components that are files, and what stands beside them |
 //! | `fetch` | from a source to a component whose digests were checked, and its signatures |
 //! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
 //! | `pattern` | patterns of sources and of those who sign |
@@ -18,6 +20,7 @@
 
 mod error;
 mod fetch;
+mod file;
 mod layout;
 mod login;
 mod oci;
@@ -25,13 +28,16 @@ mod pattern;
 mod policy;
 mod publish;
 mod reference;
+mod referrers;
 mod signature;
 mod web;
 
 pub use error::Error;
-pub use fetch::{Beside, Fetched, Fetcher, MOST_BYTES};
+pub use fetch::{Current, Fetched, Fetcher};
+pub use file::{Beside, digest_of};
+pub use layout::MOST_BYTES;
 pub use oci_client::Reference;
-pub use policy::{Accepted, Policy, Refused};
+pub use policy::{Accepted, Policy, Refused, signers};
 pub use publish::{Extras, Published, publish};
 pub use reference::Source;
 pub use signature::{Signer, SigningKey};

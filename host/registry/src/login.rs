@@ -46,8 +46,7 @@ pub(crate) async fn token(
     })?;
     let shown = web::shown(&realm);
     if !web::is_safe(root, &realm) {
-        let why =
-            "the registry asks for a token from there, which is an address without encryption";
+        let why = "the registry asks for a token from there, which is an address without encryption, or on this machine";
         return Err(server(shown, why.into()));
     }
     realm

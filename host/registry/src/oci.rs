@@ -3,24 +3,22 @@
 use std::path::PathBuf;
 
 use oci_client::client::{ClientConfig, ClientProtocol};
-use oci_client::manifest::{
-    ImageIndexEntry, OCI_IMAGE_INDEX_MEDIA_TYPE, OCI_IMAGE_MEDIA_TYPE, OciImageIndex,
-    OciImageManifest,
-};
+use oci_client::errors::OciDistributionError;
+use oci_client::manifest::{OCI_IMAGE_MEDIA_TYPE, OciImageManifest};
 use oci_client::secrets::RegistryAuth;
 use oci_client::{Client, Reference, RegistryOperation};
+use portcullis::settings::is_loopback;
 use portcullis::verdict::Digest;
 use reqwest::{RequestBuilder, StatusCode};
 use url::Url;
 
 use crate::error::Error;
-use crate::layout::{self, Blob, MOST_METADATA};
+use crate::layout::{self, Blob, MOST_BYTES, MOST_METADATA};
 use crate::login;
-use crate::reference::is_loopback;
 use crate::web::{self, Answer, Progress, Web};
 
 /// The media types of manifests that are asked for.
-const MANIFESTS: &str =
+pub(crate) const MANIFESTS: &str =
     "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json";
 
 /// One repository of a registry, with the credentials for it.
@@ -106,8 +104,9 @@ impl Repository {
     /// The manifest that a tag or a digest names.
     pub(crate) async fn manifest(&self, reference: &Reference) -> Result<Manifest, Error> {
         let named = reference.digest().or(reference.tag()).unwrap_or("latest");
+        let address = self.address(&["manifests", named])?;
         let answer = self
-            .get(&["manifests", named], MANIFESTS, MOST_METADATA, &|_, _| {})
+            .get(&address, MANIFESTS, MOST_METADATA, &|_, _| {})
             .await?;
         let what = format!("oci://{}", reference.whole());
         let body = found(answer, &what)?;
@@ -133,49 +132,12 @@ impl Repository {
         progress: Progress<'_>,
     ) -> Result<Vec<u8>, Error> {
         let named = format!("sha256:{digest}");
-        let answer = self.get(&["blobs", &named], "*/*", most, progress).await?;
+        let address = self.address(&["blobs", &named])?;
+        let answer = self.get(&address, "*/*", most, progress).await?;
         let what = format!("the blob {named} of oci://{}", self.reference.whole());
         let body = found(answer, &what)?;
         check(&what, Digest::of(&body), digest)?;
         Ok(body)
-    }
-
-    /// The artifacts that refer to a manifest.
-    pub(crate) async fn referrers(&self, subject: Digest) -> Result<Vec<ImageIndexEntry>, Error> {
-        let answer = self.listed_referrers(subject).await?;
-        match answer.status {
-            // Registries without the interface keep the list under a tag.
-            StatusCode::NOT_FOUND => Ok(self.tagged_referrers(subject).await?.manifests),
-            _ => {
-                let what = format!("the referrers of sha256:{subject}");
-                index(&found(answer, &what)?, &what).map(|index| index.manifests)
-            }
-        }
-    }
-
-    async fn listed_referrers(&self, subject: Digest) -> Result<Answer, Error> {
-        let named = format!("sha256:{subject}");
-        let path = ["referrers", &named];
-        self.get(&path, OCI_IMAGE_INDEX_MEDIA_TYPE, MOST_METADATA, &|_, _| {})
-            .await
-    }
-
-    async fn tagged_referrers(&self, subject: Digest) -> Result<OciImageIndex, Error> {
-        let tag = format!("sha256-{subject}");
-        let answer = self
-            .get(&["manifests", &tag], MANIFESTS, MOST_METADATA, &|_, _| {})
-            .await?;
-        if answer.status == StatusCode::NOT_FOUND {
-            return Ok(OciImageIndex {
-                schema_version: 2,
-                media_type: Some(OCI_IMAGE_INDEX_MEDIA_TYPE.into()),
-                manifests: Vec::new(),
-                artifact_type: None,
-                annotations: None,
-            });
-        }
-        let what = format!("the tag {tag}");
-        index(&found(answer, &what)?, &what)
     }
 
     /// Pushes an artifact under its digest.
@@ -189,34 +151,19 @@ impl Repository {
             .await;
         for blob in blobs {
             let digest = blob.digest();
-            let pushed = self
+            if blob.bytes.len() as u64 > MOST_BYTES {
+                return Err(Error::TooLarge {
+                    what: digest,
+                    most: MOST_BYTES,
+                });
+            }
+            let pushing = self
                 .client
-                .push_blob(&self.reference, blob.bytes.clone(), &digest)
-                .await;
-            pushed.map_err(|error| push_error(&digest, &error))?;
+                .push_blob(&self.reference, blob.bytes.clone(), &digest);
+            pushed(&digest, pushing).await?;
         }
         let bytes = json(manifest)?;
         self.push_manifest(bytes, OCI_IMAGE_MEDIA_TYPE, None).await
-    }
-
-    /// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
-    pub(crate) async fn refer(&self, subject: Digest, entry: ImageIndexEntry) -> Result<(), Error> {
-        if self.listed_referrers(subject).await?.status != StatusCode::NOT_FOUND {
-            return Ok(());
-        }
-        let mut index = self.tagged_referrers(subject).await?;
-        if index
-            .manifests
-            .iter()
-            .any(|there| there.digest == entry.digest)
-        {
-            return Ok(());
-        }
-        index.manifests.push(entry);
-        let tag = format!("sha256-{subject}");
-        self.push_manifest(json(&index)?, OCI_IMAGE_INDEX_MEDIA_TYPE, Some(&tag))
-            .await?;
-        Ok(())
     }
 
     /// Pushes a manifest or an index under a tag, or under its digest.
@@ -233,31 +180,35 @@ impl Repository {
             None => self.named(&format!("sha256:{digest}")),
         };
         let media_type = reqwest::header::HeaderValue::from_static(media_type);
-        let pushed = self.client.push_manifest_raw(&to, bytes, media_type).await;
-        pushed.map_err(|error| push_error(&format!("oci://{}", to.whole()), &error))?;
+        let pushing = self.client.push_manifest_raw(&to, bytes, media_type);
+        pushed(&format!("oci://{}", to.whole()), pushing).await?;
         Ok(digest)
     }
 
-    async fn get(
-        &self,
-        path: &[&str],
-        accept: &str,
-        most: u64,
-        progress: Progress<'_>,
-    ) -> Result<Answer, Error> {
-        let joined = self
-            .base
+    /// An address below that of the repository.
+    pub(crate) fn address(&self, path: &[&str]) -> Result<Url, Error> {
+        self.base
             .join(&path.join("/"))
             .map_err(|error| Error::Server {
                 url: web::shown(&self.base),
                 why: error.to_string(),
-            })?;
-        web::send(
-            self.authorized(self.web.get(&joined, accept)),
-            most,
-            progress,
-        )
-        .await
+            })
+    }
+
+    /// Whether an address is one of this registry, which may have its credentials.
+    pub(crate) fn has(&self, address: &Url) -> bool {
+        address.origin() == self.base.origin()
+    }
+
+    pub(crate) async fn get(
+        &self,
+        address: &Url,
+        accept: &str,
+        most: u64,
+        progress: Progress<'_>,
+    ) -> Result<Answer, Error> {
+        let request = self.authorized(self.web.get(address, accept));
+        web::send(request, most, progress).await
     }
 
     fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
@@ -270,7 +221,7 @@ impl Repository {
 }
 
 /// The body of an answer that is one.
-fn found(answer: Answer, what: &str) -> Result<Vec<u8>, Error> {
+pub(crate) fn found(answer: Answer, what: &str) -> Result<Vec<u8>, Error> {
     match answer.status {
         status if status.is_success() => Ok(answer.body),
         StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
@@ -294,18 +245,28 @@ fn check(what: &str, found: Digest, expected: Digest) -> Result<(), Error> {
     }
 }
 
-fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {
-    serde_json::from_slice(bytes).map_err(|error| Error::Server {
-        url: what.to_owned(),
-        why: format!("it is no index of artifacts: {error}"),
-    })
-}
-
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Signing(error.to_string()))
 }
 
-fn push_error(what: &str, error: &oci_client::errors::OciDistributionError) -> Error {
+/// What a push comes to. It may take no longer than a fetch.
+async fn pushed<T>(
+    what: &str,
+    pushing: impl Future<Output = Result<T, OciDistributionError>>,
+) -> Result<T, Error> {
+    match tokio::time::timeout(web::WHOLE, pushing).await {
+        Ok(pushed) => pushed.map_err(|error| push_error(what, &error)),
+        Err(_) => Err(Error::Push {
+            what: what.to_owned(),
+            why: format!(
+                "the registry did not take it within {} seconds; try it again",
+                web::WHOLE.as_secs()
+            ),
+        }),
+    }
+}
+
+fn push_error(what: &str, error: &OciDistributionError) -> Error {
     Error::Push {
         what: what.to_owned(),
         why: format!(
@@ -351,4 +312,18 @@ fn has_docker_config() -> bool {
         .map(PathBuf::from)
         .or_else(home);
     dir.is_some_and(|dir| dir.join("config.json").exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_push_that_does_not_end_is_ended() {
+        let ended = pushed::<()>("oci://registry.example/a", pending()).await;
+        let error = ended.expect_err("it cannot end well").to_string();
+        assert!(error.contains("within 600 seconds"), "{error}");
+    }
 }

@@ -1,7 +1,8 @@
 //! What `[trust]` in `hooks.toml` requires of a source, and whether a component fulfils it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use portcullis::lock::Credential;
 use portcullis::settings::{Requirement, Trust};
 use portcullis::verdict::Digest;
 
@@ -25,11 +26,11 @@ pub struct Policy {
 /// Why a component may be added, as far as the policy is concerned.
 #[derive(Debug, Clone)]
 pub struct Accepted {
-    /// Who signed it, if somebody did whose signature counts: a name in `hooks.toml`, or for a key that has none
-    /// there, `key sha256:…`.
-    pub signer: Option<String>,
-    /// The key that signed it, as `key sha256:…`.
-    pub key: Option<String>,
+    /// Who signed it, if somebody did whose signature counts. A key that has no name in `hooks.toml` is called
+    /// `key sha256:…`.
+    pub signer: Option<Signer>,
+    /// What it was signed with.
+    pub credential: Option<Credential>,
     /// The bundle with that signature.
     pub bundle: Option<Vec<u8>>,
     /// How many other signatures it has.
@@ -53,7 +54,6 @@ impl Policy {
     ///
     /// A key or the trusted root cannot be read.
     pub fn of(trust: &Trust, source: &Source, key: Option<&Path>) -> Result<Self, Error> {
-        let root = trust.trusted_root.as_deref();
         let name = source.moving().to_string();
         if let Some(key) = key {
             return Ok(Self {
@@ -72,23 +72,12 @@ impl Policy {
             Some(signers) => signers.iter().any(|signer| signer == name),
             None => true,
         };
-        let mut signers = Vec::new();
-        for (name, path) in trust.keys.iter().filter(|(name, _)| named(name)) {
-            signers.push(Signer::key(name, path)?);
-        }
-        for (name, identity) in trust.identities.iter().filter(|(name, _)| named(name)) {
-            let root = root.map_or_else(PathBuf::new, Path::to_owned);
-            signers.push(Signer::identity(
-                name,
-                &identity.issuer,
-                &identity.subject,
-                &root,
-            )?);
-        }
+        let signers = signers(trust).filter(|(name, _)| named(name));
+        let signers = signers.map(|(_, signer)| signer);
         let require = rule.and_then(|(_, rule)| rule.require);
         Ok(Self {
             require: require.unwrap_or(trust.required()),
-            signers,
+            signers: signers.collect::<Result<_, Error>>()?,
             name: name.clone(),
             rule: match rule {
                 Some((pattern, _)) => format!("[trust.sources.\"{pattern}\"] in hooks.toml"),
@@ -97,10 +86,10 @@ impl Policy {
         })
     }
 
-    /// Asks for the signature of this signer before those of others.
+    /// Asks for the signatures of these signers before those of others.
     #[must_use]
-    pub fn first(mut self, signer: &str) -> Self {
-        self.signers.sort_by_key(|one| !is_named(one, signer));
+    pub fn first(mut self, are_first: impl Fn(&Signer) -> bool) -> Self {
+        self.signers.sort_by_key(|one| !are_first(one));
         self
     }
 
@@ -128,16 +117,16 @@ impl Policy {
                 "Ask its author which is right".into(),
             ));
         }
-        let mut reasons = Vec::new();
+        let mut reasons = fetched.unreadable.clone();
         for signer in &self.signers {
             for bundle in &fetched.bundles {
                 match signer.check(fetched.signed(), bundle) {
-                    Ok(()) => {
+                    Ok(credential) => {
                         return Ok(Accepted {
-                            signer: Some(signer.name().to_owned()),
-                            key: signer.key_name(),
+                            signer: Some(signer.clone()),
+                            credential: Some(credential),
                             bundle: Some(bundle.clone()),
-                            unknown: fetched.bundles.len() - 1,
+                            unknown: fetched.bundles.len() + fetched.unreadable.len() - 1,
                         });
                     }
                     Err(why) => reasons.push(format!("not that of `{}`: {why}", signer.name())),
@@ -148,14 +137,14 @@ impl Policy {
         if self.require == Requirement::None || (self.require == Requirement::Pinned && is_pinned) {
             return Ok(Accepted {
                 signer: None,
-                key: None,
+                credential: None,
                 bundle: None,
-                unknown: fetched.bundles.len(),
+                unknown: fetched.bundles.len() + fetched.unreadable.len(),
             });
         }
         let names: Vec<&str> = self.signers.iter().map(Signer::name).collect();
         let names = names.join(", ");
-        Err(match (self.require, fetched.bundles.len()) {
+        Err(match (self.require, fetched.bundles.len() + fetched.unreadable.len()) {
             (Requirement::Pinned, _) => refused(
                 "it must be signed, or its digest given".into(),
                 format!("If you know that it is the right one, add it with --digest sha256:{}", fetched.digest),
@@ -180,11 +169,20 @@ impl Policy {
     }
 }
 
-impl Accepted {
-    /// Whether it is signed by a signer of this name, or by the key of this name.
-    pub fn is_by(&self, signer: &str) -> bool {
-        [&self.signer, &self.key].contains(&&Some(signer.to_owned()))
-    }
+/// All those whose signature counts, by their names in `hooks.toml`.
+///
+/// # Errors
+///
+/// Of each: its key or the trusted root cannot be read.
+pub fn signers(trust: &Trust) -> impl Iterator<Item = (&str, Result<Signer, Error>)> {
+    let root = trust.trusted_root.as_deref().unwrap_or(Path::new(""));
+    let keys = trust.keys.iter();
+    let keys = keys.map(|(name, path)| (name.as_str(), Signer::key(name, path)));
+    let identities = trust.identities.iter().map(move |(name, identity)| {
+        let signer = Signer::identity(name, &identity.issuer, &identity.subject, root);
+        (name.as_str(), signer)
+    });
+    keys.chain(identities)
 }
 
 /// A key that was given, by its name in `hooks.toml` if it has one there. The name of its file is anybody's choice.
@@ -197,10 +195,6 @@ fn given(trust: &Trust, path: &Path) -> Result<Signer, Error> {
         }
     }
     Signer::key(&key.key_name().unwrap_or_default(), path)
-}
-
-fn is_named(signer: &Signer, name: &str) -> bool {
-    signer.name() == name || signer.key_name().as_deref() == Some(name)
 }
 
 #[cfg(test)]

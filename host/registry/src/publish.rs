@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::layout::{self, Blob};
 use crate::oci::{self, Repository};
-use crate::signature::{BUNDLE, SigningKey};
+use crate::referrers::{self, PREDICATE_TYPE};
+use crate::signature::{BUNDLE, SIGNATURE, SigningKey};
 use crate::web::Web;
 
 /// The type of a statement on how an artifact was built.
@@ -95,7 +96,7 @@ pub async fn publish(
     };
     if let Some(key) = &extras.key {
         let bundle = key.sign(digest)?;
-        published.signature = Some(referrer.push(BUNDLE, bundle, None).await?);
+        published.signature = Some(referrer.push(BUNDLE, bundle, Some(SIGNATURE)).await?);
         if let Some(provenance) = &extras.provenance {
             let bundle = key.state(digest, PROVENANCE, provenance.clone())?;
             published.provenance = Some(referrer.push(BUNDLE, bundle, Some(PROVENANCE)).await?);
@@ -130,10 +131,8 @@ impl Referrer<'_> {
             media_type: EMPTY,
             bytes: b"{}".to_vec(),
         };
-        let annotations = predicate.map(|predicate| {
-            let key = "dev.sigstore.bundle.predicateType".to_owned();
-            BTreeMap::from([(key, predicate.to_owned())])
-        });
+        let annotations = predicate
+            .map(|predicate| BTreeMap::from([(PREDICATE_TYPE.to_owned(), predicate.to_owned())]));
         let manifest = OciImageManifest {
             media_type: Some(OCI_IMAGE_MEDIA_TYPE.to_owned()),
             config: config.descriptor(),
@@ -153,7 +152,7 @@ impl Referrer<'_> {
             annotations,
             artifact_type: Some(media_type.to_owned()),
         };
-        self.repository.refer(self.of, entry).await?;
+        referrers::refer(self.repository, self.of, entry).await?;
         Ok(digest)
     }
 }

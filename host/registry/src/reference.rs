@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use oci_client::Reference;
-use url::{Host, Url};
+use portcullis::settings::{is_loopback, plain_source};
+use url::Url;
 
 use crate::error::Error;
 
@@ -28,9 +29,6 @@ impl FromStr for Source {
             text: portcullis::text::sanitize_for_terminal(text),
             why: why.to_owned(),
         };
-        if let Some(rest) = text.strip_prefix("oci://") {
-            return oci(rest).map_err(|why| wrong(&why));
-        }
         if !text.contains("://") {
             return match text {
                 "" => Err(wrong(
@@ -39,24 +37,16 @@ impl FromStr for Source {
                 file => Ok(Self::File(PathBuf::from(file))),
             };
         }
-        let url = Url::parse(text).map_err(|error| wrong(&error.to_string()))?;
-        if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong(
-                "remove the user and the password from the address; they would be kept in hooks.lock",
-            ));
+        let plain = plain_source(text).map_err(|why| wrong(&why))?;
+        if let Some(rest) = plain.strip_prefix("oci://") {
+            return oci(rest).map_err(|why| wrong(&why));
         }
-        if url.query().is_some() {
-            return Err(wrong(
-                "remove what is behind the `?`: it may hold a secret, and would be kept in hooks.lock; or download the file and name that",
-            ));
-        }
+        let url = Url::parse(&plain).map_err(|error| wrong(&error.to_string()))?;
         match url.scheme() {
-            "https" => Ok(Self::Url(url)),
-            "http" if is_loopback(&url) => Ok(Self::Url(url)),
-            "http" => Err(wrong("use https; http is for servers on this machine")),
-            _ => Err(wrong(
-                "write oci://HOST/REPOSITORY:TAG, https://… or a file",
-            )),
+            "http" if !is_loopback(&url) => {
+                Err(wrong("use https; http is for servers on this machine"))
+            }
+            _ => Ok(Self::Url(url)),
         }
     }
 }
@@ -67,8 +57,6 @@ fn oci(rest: &str) -> Result<Source, String> {
     if !host.is_some_and(|host| host.contains(['.', ':']) || host == "localhost") {
         return Err("name the registry too: oci://HOST/REPOSITORY:TAG".into());
     }
-    let rest = plain(rest);
-    let rest = rest.as_str();
     let reference: Reference = rest.parse().map_err(|error| format!("{error}"))?;
     let name = rest.rsplit_once('/').map_or(rest, |(_, name)| name);
     if !name.contains([':', '@']) {
@@ -80,21 +68,6 @@ fn oci(rest: &str) -> Result<Source, String> {
         }
         _ => Ok(Source::Oci(reference)),
     }
-}
-
-/// A registry has one spelling here, so that a pattern fits however its name was typed.
-fn plain(rest: &str) -> String {
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let host = host.to_ascii_lowercase();
-    let host = match host.strip_suffix(":443") {
-        Some(bare) if bare.contains('.') && !bare.starts_with("127.") => bare,
-        _ => host.as_str(),
-    };
-    let host = match host {
-        "index.docker.io" => "docker.io",
-        other => other,
-    };
-    format!("{host}/{path}")
 }
 
 impl Source {
@@ -113,6 +86,24 @@ impl Source {
         }
     }
 
+    /// The same source without links and `..`: rules are those of the file that is read.
+    ///
+    /// # Errors
+    ///
+    /// It is a file that does not exist.
+    pub fn resolved(&self) -> Result<Self, Error> {
+        match self {
+            Self::File(path) => match path.canonicalize() {
+                Ok(path) => Ok(Self::File(path)),
+                Err(error) => Err(Error::File {
+                    path: path.clone(),
+                    why: error.to_string(),
+                }),
+            },
+            other => Ok(other.clone()),
+        }
+    }
+
     /// Whether the text names a digest, so that what is fetched can be nothing else.
     pub fn is_pinned(&self) -> bool {
         matches!(self, Self::Oci(reference) if reference.digest().is_some())
@@ -126,16 +117,6 @@ impl fmt::Display for Source {
             Self::Url(url) => url.fmt(f),
             Self::File(path) => path.display().fmt(f),
         }
-    }
-}
-
-/// Whether a server is on this machine, so that nobody else can read or change what is sent.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
     }
 }
 
@@ -189,6 +170,8 @@ mod tests {
             ("http://127.0.0.1.example.com/a.wasm", "use https"),
             ("https://me:secret@example.com/a.wasm", "password"),
             ("https://example.com/a.wasm?token=secret", "hooks.lock"),
+            ("https://example.com/a.wasm#x", "`#`"),
+            ("https://example.com//a.wasm", "several ways"),
             ("ftp://example.com/a.wasm", "oci://"),
         ] {
             let error = text.parse::<Source>().expect_err(text).to_string();

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT, WWW_AUTHENTICATE};
+use portcullis::settings::is_loopback;
+use reqwest::header::{ACCEPT, LINK, WWW_AUTHENTICATE};
 use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, redirect};
 use url::Url;
 
 use crate::error::Error;
-use crate::reference::is_loopback;
 
 /// How long a server may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(15);
 /// How long it may send nothing.
 const SILENCE: Duration = Duration::from_secs(30);
 /// How long all of an answer may take.
-const WHOLE: Duration = Duration::from_secs(600);
+pub(crate) const WHOLE: Duration = Duration::from_secs(600);
 /// How many redirects are followed.
 const REDIRECTS: usize = 5;
 
@@ -35,6 +35,8 @@ pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     /// What it asks for instead of answering.
     pub(crate) challenges: Vec<String>,
+    /// Where a list continues that was sent in part.
+    pub(crate) next: Option<Url>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -77,7 +79,8 @@ pub(crate) async fn send(
 ) -> Result<Answer, Error> {
     let failed = |error: reqwest::Error| Error::Server {
         url: error.url().map_or_else(|| "the server".into(), shown),
-        why: chain(&error),
+        // Its own text would have all of the address, with what it asks.
+        why: chain(&error.without_url()),
     };
     let mut response = request.send().await.map_err(failed)?;
     let url = shown(response.url());
@@ -92,6 +95,8 @@ pub(crate) async fn send(
     let challenges = response.headers().get_all(WWW_AUTHENTICATE).iter();
     let challenges = challenges.filter_map(|value| Some(value.to_str().ok()?.to_owned()));
     let challenges = challenges.collect();
+    let mut links = response.headers().get_all(LINK).iter();
+    let next = links.find_map(|link| next(response.url(), link.to_str().ok()?));
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if (body.len() + chunk.len()) as u64 > most {
@@ -103,14 +108,29 @@ pub(crate) async fn send(
     Ok(Answer {
         status: response.status(),
         challenges,
+        next,
         body,
     })
 }
 
-/// An address without what it asks: registries redirect to addresses that are signed for a while.
+/// The address of the next page, in the one form that registries use: `<ADDRESS>; rel="next"`.
+fn next(page: &Url, link: &str) -> Option<Url> {
+    let (address, rest) = link.trim_start().strip_prefix('<')?.split_once('>')?;
+    let is_next = rest.split([';', ',']).any(|part| {
+        let part = part.trim();
+        part == "rel=\"next\"" || part == "rel=next"
+    });
+    is_next.then(|| page.join(address).ok()).flatten()
+}
+
+/// An address without what it asks and without a password: registries redirect to addresses that are signed for a
+/// while.
 pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
+    // An address that can have neither has neither.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
     portcullis::text::sanitize_for_terminal(url.as_str())
 }
 
@@ -128,18 +148,70 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     portcullis::text::sanitize_for_terminal(&text)
 }
 
-/// Whether nobody else can read or change what is sent to an address that another one leads to.
+/// Whether an address may lead to another one: nobody else can read or change what is sent there, and nobody elsewhere
+/// chooses a request to this machine.
 pub(crate) fn is_safe(from: &Url, to: &Url) -> bool {
-    to.scheme() == "https" || (is_loopback(from) && is_loopback(to))
+    let stays_as_it_was = to.scheme() == "https" || from.scheme() == "http";
+    match is_loopback(to) {
+        true => is_loopback(from) && stays_as_it_was,
+        false => to.scheme() == "https",
+    }
 }
 
 fn follow(attempt: redirect::Attempt<'_>) -> redirect::Action {
-    let first = attempt.previous().first();
-    if !first.is_some_and(|first| is_safe(first, attempt.url())) {
-        return attempt.error("it redirects to an address without encryption");
+    let last = attempt.previous().last();
+    if !last.is_some_and(|last| is_safe(last, attempt.url())) {
+        return attempt.error(
+            "it redirects to an address without encryption, or from another machine to this one",
+        );
     }
     match attempt.previous().len() > REDIRECTS {
         true => attempt.error("it redirects too often"),
         false => attempt.follow(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_of_a_redirect_stays_encrypted_and_off_this_machine() {
+        for (from, to, is) in [
+            ("https://a.example/", "https://b.example/", true),
+            ("https://a.example/", "http://b.example/", false),
+            ("http://localhost/", "http://127.0.0.1:9/", true),
+            ("http://localhost/", "https://localhost/", true),
+            ("http://localhost/", "https://a.example/", true),
+            ("http://localhost/", "http://a.example/", false),
+            ("https://localhost/", "http://localhost/", false),
+            ("https://a.example/", "http://127.0.0.1:9999/x", false),
+            ("https://a.example/", "https://localhost/", false),
+        ] {
+            let url = |text: &str| Url::parse(text).unwrap();
+            assert_eq!(is_safe(&url(from), &url(to)), is, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn nothing_secret_of_an_address_is_shown() {
+        let url = Url::parse("https://me:secret@example.com/a?X-Amz-Signature=s").unwrap();
+        assert_eq!(shown(&url), "https://example.com/a");
+    }
+
+    #[test]
+    fn a_list_continues_where_its_link_leads() {
+        let page = Url::parse("https://example.com/v2/a/referrers/x").unwrap();
+        for (link, leads) in [
+            (
+                "</v2/a/referrers/x?last=b>; rel=\"next\"",
+                Some("https://example.com/v2/a/referrers/x?last=b"),
+            ),
+            ("</v2/a>; rel=\"prev\"", None),
+            ("/v2/a; rel=\"next\"", None),
+        ] {
+            let found = next(&page, link);
+            assert_eq!(found.as_ref().map(Url::as_str), leads, "{link}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 
+use portcullis::lock::{Credential, Origin};
 use portcullis::report::HookReport;
 use serde::Serialize;
 use serde_json::Value;
@@ -27,11 +28,11 @@ pub struct Difference {
 /// What an operator decides on, by name.
 type Aspects = Vec<(&'static str, BTreeSet<String>)>;
 
-/// A version of a hook, and who signed it.
+/// A version of a hook, and where it comes from.
 #[derive(Clone, Copy)]
 pub struct Version<'a> {
     pub report: &'a HookReport,
-    pub signer: Option<&'a str>,
+    pub origin: &'a Origin,
 }
 
 /// What is different, in the order in which it is read.
@@ -47,7 +48,8 @@ pub fn between(old: Version<'_>, new: Version<'_>) -> Vec<Difference> {
         .collect()
 }
 
-fn aspects(Version { report, signer }: Version<'_>) -> Aspects {
+fn aspects(Version { report, origin }: Version<'_>) -> Aspects {
+    let credential = origin.credential.as_ref().map(Credential::to_string);
     let reach = report.reach();
     // The names in `hooks.toml`.
     let json = serde_json::to_value(report).unwrap_or_default();
@@ -68,7 +70,8 @@ fn aspects(Version { report, signer }: Version<'_>) -> Aspects {
     let names = |names: &[&'static str]| names.iter().map(|name| (*name).to_owned()).collect();
     vec![
         ("version", one(&report.version)),
-        ("signer", signer.map(str::to_owned).into_iter().collect()),
+        ("signer", origin.signer.iter().cloned().collect()),
+        ("signed with", credential.into_iter().collect()),
         (
             "points",
             report
@@ -91,6 +94,8 @@ fn aspects(Version { report, signer }: Version<'_>) -> Aspects {
         ("answers", answers.collect()),
         ("contributes", names(&report.contributes)),
         ("role", one(role(report.role))),
+        ("priority", one(&report.priority.to_string())),
+        ("runs after", report.after.iter().cloned().collect()),
         ("if it fails", one(&named("failure"))),
         ("agent waits", one(&named("execution"))),
         (
@@ -101,26 +106,51 @@ fn aspects(Version { report, signer }: Version<'_>) -> Aspects {
     ]
 }
 
-/// The keys of a configuration, each with what is asked of it.
+/// What a schema says of itself and not of the configuration.
+const OF_ITSELF: &[&str] = &["$schema", "$id", "title", "description"];
+
+/// The keys of a configuration, each with what is asked of it, and all other rules of its schema.
 fn configuration(schema: Option<&Value>) -> BTreeSet<String> {
     let Some(schema) = schema else {
         return BTreeSet::new();
     };
+    let Some(rules) = schema.as_object() else {
+        return BTreeSet::from([format!("the schema: {schema}")]);
+    };
     let required = schema["required"].as_array();
+    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
     let keys = schema["properties"].as_object().into_iter().flatten();
     let keys = keys.map(|(key, of)| {
-        let is_required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
         let mut of = of.clone();
         if let Some(of) = of.as_object_mut() {
             // It changes nothing.
             of.remove("description");
         }
-        match is_required {
+        match is_required(key) {
             true => format!("{key}, required: {of}"),
             false => format!("{key}: {of}"),
         }
     });
-    keys.collect()
+    let not_described = required.into_iter().flatten().filter(|key| {
+        let key = key.as_str().unwrap_or_default();
+        schema["properties"].get(key).is_none()
+    });
+    let not_described = not_described.map(|key| format!("required: {key}"));
+    let others = rules.iter().filter(|(name, _)| {
+        let is_above = ["properties", "required"].contains(&name.as_str());
+        !is_above && !OF_ITSELF.contains(&name.as_str())
+    });
+    let others = others.flat_map(|(name, rule)| match rule.as_object() {
+        // Types that the keys refer to.
+        Some(types) if name == "$defs" || name == "definitions" => {
+            let types = types.iter();
+            types
+                .map(|(key, of)| format!("{name}/{key}: {of}"))
+                .collect()
+        }
+        _ => vec![format!("rule of the schema, {name}: {rule}")],
+    });
+    keys.chain(not_described).chain(others).collect()
 }
 
 /// Writes what is different: what is new before what is gone.
@@ -141,4 +171,45 @@ pub fn write(out: &mut Out, differences: &[Difference]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_of_a_schema_is_compared() {
+        let old = json!({
+            "title": "Config", "type": "object", "required": ["limit"],
+            "properties": { "limit": { "$ref": "#/$defs/Limit", "description": "How much." } },
+            "$defs": { "Limit": { "type": "integer" } },
+        });
+        let of = |schema: &Value| configuration(Some(schema));
+        let lines = of(&old);
+        let expected = [
+            "$defs/Limit: {\"type\":\"integer\"}",
+            "limit, required: {\"$ref\":\"#/$defs/Limit\"}",
+            "rule of the schema, type: \"object\"",
+        ];
+        assert_eq!(
+            lines.iter().map(String::as_str).collect::<Vec<_>>(),
+            expected
+        );
+        for (rule, value) in [
+            ("$defs", json!({ "Limit": { "type": "string" } })),
+            ("additionalProperties", json!(false)),
+            ("anyOf", json!([{ "required": ["limit"] }])),
+            ("required", json!(["limit", "other"])),
+        ] {
+            let mut new = old.clone();
+            new[rule] = value;
+            assert_ne!(of(&new), lines, "{rule}");
+        }
+        let mut same = old.clone();
+        same["description"] = json!("Other words.");
+        same["properties"]["limit"]["description"] = json!("Other words.");
+        assert_eq!(of(&same), lines);
+    }
 }

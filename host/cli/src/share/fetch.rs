@@ -6,7 +6,7 @@ use clap::Args;
 use portcullis::lock::Origin;
 use portcullis::settings::Trust;
 use portcullis::verdict::Digest;
-use portcullis_registry::{Accepted, Fetched, Fetcher, Policy, Source};
+use portcullis_registry::{Accepted, Error, Fetched, Fetcher, Policy, Source};
 
 use crate::runtime;
 use crate::terminal::progress::Download;
@@ -38,34 +38,43 @@ impl Checked {
         Origin {
             source: self.fetched.source.to_string(),
             manifest: self.fetched.manifest_digest(),
-            signer: self.accepted.signer.clone(),
+            signer: (self.accepted.signer.as_ref()).map(|signer| signer.name().to_owned()),
+            credential: self.accepted.credential.clone(),
         }
     }
 }
 
-/// Fetches a component and checks it.
+/// Fetches a component and checks it under the policy of its source.
 pub fn fetch(
     source: &Source,
     trust: &Trust,
     key: Option<&Path>,
     digest: Option<Digest>,
 ) -> anyhow::Result<Checked> {
-    // Before anything is fetched, so that a key that cannot be read is told at once.
-    under(Policy::of(trust, source, key)?, source, digest)
+    under(|source| Policy::of(trust, source, key), source, digest)
 }
 
-/// Fetches a component and checks it under a policy.
-pub fn under(policy: Policy, source: &Source, digest: Option<Digest>) -> anyhow::Result<Checked> {
+/// Fetches a component and checks it under a policy, which is made of where the source leads.
+pub fn under(
+    policy: impl FnOnce(&Source) -> Result<Policy, Error>,
+    source: &Source,
+    digest: Option<Digest>,
+) -> anyhow::Result<Checked> {
+    let resolved = source.resolved()?;
+    // Before anything is fetched, so that a key that cannot be read is reported at once.
+    let policy = policy(&resolved)?;
     let bar = Download::new(source.to_string());
     let fetched = runtime::start()?.block_on(async {
         let fetcher = Fetcher::new()?;
         fetcher
-            .fetch(source, &|came, of| bar.update(came, of))
+            .fetch(&resolved, &|came, of| bar.update(came, of))
             .await
     });
     drop(bar);
-    let fetched = fetched?;
+    let mut fetched = fetched?;
     let accepted = policy.check(&fetched, digest)?;
+    // A link is followed again by an update.
+    fetched.source = source.clone();
     Ok(Checked { fetched, accepted })
 }
 

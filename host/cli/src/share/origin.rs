@@ -27,7 +27,7 @@ pub fn write(out: &mut Out, checked: &Checked) -> std::io::Result<()> {
 
 fn signed(checked: &Checked) -> Printable {
     match (&checked.accepted.signer, checked.accepted.unknown) {
-        (Some(signer), _) => printable!("yes, by `{}`", signer),
+        (Some(signer), _) => printable!("yes, by `{}`", signer.name()),
         (None, 0) => "no: only its digest says that it is the one that you looked at".into(),
         (None, _) => "by nobody whom hooks.toml names; that is as if it were not signed".into(),
     }

@@ -14,7 +14,7 @@ use portcullis::verdict::Digest;
 use portcullis_project::Project;
 use portcullis_registry::{Extras, Published, Reference, SigningKey, Source, publish};
 
-use super::provenance;
+use super::provenance::{self, Sources};
 use crate::hooks::CacheArgs;
 use crate::runtime;
 use crate::subject::TargetArgs;
@@ -77,16 +77,17 @@ pub fn run(args: &PublishArgs) -> anyhow::Result<ExitCode> {
             component.display()
         );
     }
+    let sources = match &project {
+        Some(project) => Sources::of(project)?,
+        None => None,
+    };
+    let provenance = |project| provenance::predicate(project, &report, sources.as_ref());
     let extras = Extras {
         annotations: annotations(&report),
-        provenance: match &project {
-            Some(project) => Some(provenance::predicate(project, &report)?),
-            None => None,
-        },
-        bill: match &project {
-            Some(project) => provenance::bill(project, &report)?,
-            None => None,
-        },
+        provenance: project.as_ref().map(provenance),
+        bill: sources
+            .as_ref()
+            .map(|sources| provenance::bill(&report, sources)),
         key,
     };
     let name = component.display().to_string();

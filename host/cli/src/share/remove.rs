@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::hooks::{HooksError, LoadErrors};
-use portcullis::lock::{LOCK_NAME, Lock};
-use portcullis::settings::{FILE_NAME, Settings};
+use portcullis::lock::Lock;
+use portcullis::settings::Settings;
 
 use crate::hooks::HooksDir;
-use crate::hooks::trust::{edit, files};
+use crate::hooks::trust::edit;
+use crate::hooks::trust::files::Before;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, Printable, agrees};
@@ -34,7 +35,9 @@ pub struct RemoveArgs {
 
 /// What is removed.
 struct Removal {
+    before: Before,
     file: PathBuf,
+    /// The lock that stays.
     lock: Lock,
     /// The text of `hooks.toml` that stays, and the table that goes.
     settings: Option<(String, String)>,
@@ -65,10 +68,11 @@ pub fn run(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
 impl Removal {
     fn of(args: &RemoveArgs) -> anyhow::Result<Self> {
         let dir = &args.dir.hooks;
-        let Some(mut lock) = files::lock(dir)? else {
+        let before = Before::of(dir)?;
+        let Some(mut lock) = before.lock.clone() else {
             bail!(
                 "{} does not exist; remove the hook's file, and its table with `portcullis hooks untrust`",
-                dir.join(LOCK_NAME).display()
+                before.lock_file().display()
             );
         };
         let found = lock
@@ -83,17 +87,18 @@ impl Removal {
             };
             bail!(
                 "{} does not name `{}`{hint}",
-                dir.join(LOCK_NAME).display(),
+                before.lock_file().display(),
                 args.id
             );
         };
         lock.components.remove(&name);
-        let path = dir.join(FILE_NAME);
-        let settings = edit::unnamed(&crate::files::text(&path)?, &args.id)?;
+        let settings = edit::unnamed(&before.settings, &args.id)?;
         if let Some((rest, _)) = &settings {
-            Settings::parse(&path, rest).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+            Settings::parse(&before.settings_file(), rest)
+                .map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
         }
         Ok(Self {
+            before,
             file: dir.join(name),
             lock,
             settings,
@@ -107,8 +112,9 @@ impl Removal {
     /// The table first: a hook without one is capped, and its file is still pinned.
     fn run(&self, args: &RemoveArgs) -> anyhow::Result<()> {
         let dir = &args.dir.hooks;
+        self.before.ensure_unchanged()?;
         if let Some((rest, _)) = &self.settings {
-            crate::files::replace(&dir.join(FILE_NAME), rest)?;
+            crate::files::replace(&self.before.settings_file(), rest)?;
         }
         match std::fs::remove_file(&self.file) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -117,6 +123,6 @@ impl Removal {
             }
         }
         let written = self.lock.write(dir);
-        written.with_context(|| format!("{} cannot be written", dir.join(LOCK_NAME).display()))
+        written.with_context(|| format!("{} cannot be written", self.before.lock_file().display()))
     }
 }

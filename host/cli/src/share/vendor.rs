@@ -44,8 +44,12 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
         };
         // What is required is that of the source, and what is fetched is the version that is there.
         let source: Source = origin.source.parse()?;
-        let policy = Policy::of(&settings.trust, &source, args.key.as_deref())?;
-        let checked = fetch::under(policy, &by_digest(source, origin), Some(pinned.sha256))?;
+        let (named, key) = (source.resolved()?, args.key.as_deref());
+        let checked = fetch::under(
+            |_| Policy::of(&settings.trust, &named, key),
+            &by_digest(source, origin),
+            Some(pinned.sha256),
+        )?;
         std::fs::create_dir_all(&args.to)
             .with_context(|| format!("{} cannot be made", args.to.display()))?;
         let file = args.to.join(name);

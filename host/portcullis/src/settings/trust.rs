@@ -1,6 +1,8 @@
 //! `[trust]`: what is required of components that are fetched, and whose signatures count. The library reads it
 //! and does nothing with it: what it loads is pinned by the lock.
 
+mod spelling;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -10,6 +12,8 @@ use super::check::Check;
 use super::file;
 use crate::contract::text::nearest;
 use crate::model::named::Named;
+
+pub use spelling::{is_loopback, plain_source};
 
 /// What is required of components that are fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,7 +26,8 @@ pub struct Trust {
     pub identities: BTreeMap<String, SignerIdentity>,
     /// The file with the authorities and logs that identities are checked against.
     pub trusted_root: Option<PathBuf>,
-    /// What is required of sources, by a pattern of their names. The longest that fits holds.
+    /// What is required of sources, by a pattern of their names in the spelling of [`plain_source`]. The longest that
+    /// fits holds.
     pub sources: BTreeMap<String, SourceTrust>,
 }
 
@@ -115,6 +120,17 @@ impl Check<'_> {
         }
         let mut sources = BTreeMap::new();
         for (pattern, source) in trust.sources {
+            let why = match plain_source(&pattern) {
+                Ok(plain) if plain == pattern => None,
+                Ok(plain) => Some(format!("write `{plain}`, as sources are compared")),
+                Err(why) => Some(why),
+            };
+            if let Some(why) = why {
+                self.refuse(
+                    &["trust", "sources", &pattern],
+                    format!("the pattern `{pattern}` fits no source: {why}"),
+                );
+            }
             for signer in source.signers.iter().flatten() {
                 if keys.contains_key(signer) || identities.contains_key(signer) {
                     continue;
@@ -195,6 +211,14 @@ mod tests {
             (
                 "[trust.keys]\nacme = \"a.pub\"\n[trust.sources.\"*\"]\nsigners = [\"amce\"]\n",
                 "did you mean `acme`?",
+            ),
+            (
+                "[trust.sources.\"oci://GHCR.io/acme/*\"]\nrequire = \"pinned\"\n",
+                "write `oci://ghcr.io/acme/*`",
+            ),
+            (
+                "[trust.sources.\"./vendored/*\"]\nrequire = \"pinned\"\n",
+                "absolute",
             ),
             (
                 "[trust.identities.ci]\nissuer = \"https://a\"\nsubject = \"b\"\n",

@@ -1,9 +1,12 @@
 use std::fs;
+use std::path::{Path, PathBuf};
 
+use portcullis::lock::{Credential, Origin};
 use rcgen::KeyPair as NewKey;
 use sigstore_verify::types::Sha256Hash;
 use tempfile::TempDir;
 
+use super::signer::Kind;
 use super::*;
 
 const WORKFLOW: &[u8] = include_bytes!("../../tests/data/workflow.sigstore.json");
@@ -29,7 +32,8 @@ fn a_signature_is_of_one_artifact_and_one_key() {
     let (key, signer) = pair();
     let (_, other) = pair();
     let bundle = key.sign(Digest::of(b"artifact")).unwrap();
-    assert_eq!(signer.check(b"artifact", &bundle), Ok(()));
+    let credential = signer.check(b"artifact", &bundle).unwrap();
+    assert_eq!(Some(credential.to_string()), signer.key_name());
     assert!(signer.check(b"artifacd", &bundle).is_err());
     assert!(other.check(b"artifact", &bundle).is_err());
     assert!(signer.check(b"artifact", b"{}").is_err());
@@ -60,7 +64,7 @@ fn provenance_is_no_signature() {
 }
 
 /// Whether the bundle of the workflow counts as this signer's, for an artifact of which only the digest is known.
-fn verify(signer: &Signer, artifact: Sha256Hash) -> Result<(), String> {
+fn verify(signer: &Signer, artifact: Sha256Hash) -> Result<Credential, String> {
     match &signer.kind {
         Kind::Identity(identity) => identity.check(artifact.into(), &parse(WORKFLOW)?),
         Kind::Key(_) => panic!("a key"),
@@ -96,7 +100,13 @@ fn an_identity_counts_if_issuer_and_subject_are_the_named_ones() {
         let signer = Signer::identity("ci", issuer, subject, &data("trusted_root.json")).unwrap();
         let checked = verify(&signer, artifact);
         match why {
-            None => assert_eq!(checked, Ok(())),
+            None => {
+                let Ok(Credential::Identity { issuer, subject }) = checked else {
+                    panic!("{checked:?}");
+                };
+                assert_eq!(issuer, github);
+                assert!(subject.contains("@refs/tags/"), "{subject}");
+            }
             Some(why) => assert!(
                 checked.as_ref().is_err_and(|said| said.contains(why)),
                 "{checked:?}"
@@ -140,7 +150,7 @@ fn a_signature_of_cosign_counts() {
         fs::read(data("key.sigstore.json")).unwrap(),
     );
     let signer = Signer::key("cosign", &data("key.pub")).unwrap();
-    assert_eq!(signer.check(&artifact, &bundle), Ok(()));
+    assert!(signer.check(&artifact, &bundle).is_ok());
     assert!(signer.check(b"another", &bundle).is_err());
     assert!(pair().1.check(&artifact, &bundle).is_err());
 }
@@ -155,4 +165,48 @@ fn what_is_no_key_is_told_with_the_command_that_makes_one() {
     let error = Signer::key("a", &data("key.txt")).unwrap_err().to_string();
     assert!(error.contains("openssl pkey"), "{error}");
     assert!(Signer::identity("a", "b", "c", &data("key.pub")).is_err());
+}
+
+fn origin(name: &str, credential: Option<Credential>) -> Origin {
+    Origin {
+        source: "oci://ghcr.io/acme/a:1".into(),
+        manifest: None,
+        signer: Some(name.into()),
+        credential,
+    }
+}
+
+#[test]
+fn who_signed_what_was_added_is_known_by_the_key_and_without_it_by_the_name() {
+    let (key, signer) = pair();
+    let (_, other) = pair();
+    let bundle = key.sign(Digest::of(b"artifact")).unwrap();
+    let made_with = signer.check(b"artifact", &bundle).unwrap();
+    // Both are called `acme`.
+    let added = origin("acme", Some(made_with.clone()));
+    assert!(signer.signed(&added) && !other.signed(&added));
+    assert!(signer.signed(&origin("another name", Some(made_with))));
+    let older = origin("acme", None);
+    assert!(signer.signed(&older) && other.signed(&older));
+    assert!(!signer.signed(&origin("helper", None)));
+}
+
+#[test]
+fn an_identity_signed_what_its_subject_fits() {
+    let root = data("trusted_root.json");
+    let subject = "https://example.com/release.yml@refs/heads/mine";
+    let issuer = "https://issuer.example";
+    let credential = Credential::Identity {
+        issuer: issuer.into(),
+        subject: subject.into(),
+    };
+    for (issuer, pattern, does) in [
+        (issuer, "https://example.com/release.yml@*", true),
+        (issuer, "https://example.com/release.yml@refs/tags/*", false),
+        ("https://other.example", "*@*", false),
+    ] {
+        let signer = Signer::identity("ci", issuer, pattern, &root).unwrap();
+        let added = origin("ci", Some(credential.clone()));
+        assert_eq!(signer.signed(&added), does, "{issuer} {pattern}");
+    }
 }

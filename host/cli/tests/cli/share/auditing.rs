@@ -74,6 +74,16 @@ fn what_is_unsigned_outdated_or_revoked_is_found() {
 }
 
 #[test]
+fn what_stands_beside_an_installed_file_says_nothing_of_it() {
+    let dir = directory("[trust]\nrequire = \"none\"\n");
+    let added = add(dir.path(), text(&hook("audit-log")), &["--yes"]);
+    assert_eq!(added.code, Some(0), "{added:?}");
+    fs::write(dir.path().join("audit-log.wasm.manifest.json"), "{}").unwrap();
+    let ran = audit(dir.path(), &["--offline"]);
+    assert_eq!(found(&ran), pairs(&[("audit-log", "unsigned")]), "{ran:?}");
+}
+
+#[test]
 fn what_is_not_known_is_found() {
     let dir = directory("");
     let file = dir.path().join("audit-log.wasm");
@@ -128,6 +138,73 @@ fn a_signer_counts_while_hooks_toml_names_one_and_a_later_signature_is_taken() {
 }
 
 #[test]
+fn a_key_that_was_replaced_under_its_name_is_another() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (stolen, new) = (key(), key());
+    let (dir, _) = trusting(&stolen);
+    let source = registry.name("acme/path-jail:1");
+    publish(
+        &hook("path-jail"),
+        &source,
+        &["--sign", text(&stolen.private)],
+    );
+    assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
+    fs::copy(&new.public, dir.path().join("acme.pub")).unwrap();
+    let ran = audit(dir.path(), &["--offline"]);
+    assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+    assert!(ran.out.contains("with the key sha256:"), "{}", ran.out);
+    // The same component, signed with the new key under the same name.
+    publish(&hook("path-jail"), &source, &["--sign", text(&new.private)]);
+    let update = ["update", "--yes", "--hooks", text(dir.path())];
+    let ran = run(&mut command(&update));
+    refused(&ran, "with the key sha256:");
+    refused(&ran, "--signer 'acme'");
+    let ran = run(command(&update).args(["--signer", "acme"]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = audit(dir.path(), &[]);
+    assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
+    // A key that cannot be read hides nothing.
+    fs::remove_file(dir.path().join("acme.pub")).unwrap();
+    let ran = audit(dir.path(), &["--offline"]);
+    assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+}
+
+#[test]
+fn a_hook_that_does_not_load_hides_nothing_that_was_found_of_it_or_of_others() {
+    let dir = directory("");
+    assert_eq!(
+        add(dir.path(), text(&hook("audit-log")), &["--yes"]).code,
+        Some(0)
+    );
+    // A component that is no hook, from a source that is refused today.
+    let component = b"\0asm\x0d\0\x01\0";
+    fs::write(dir.path().join("b.wasm"), component).unwrap();
+    let digest = portcullis::verdict::Digest::of(component);
+    let lock = super::read(dir.path(), "hooks.lock");
+    let entry = format!(
+        "[components.'b.wasm']\nid = \"b\"\nsha256 = \"{digest}\"\n\
+         origin.source = 'https://example.com/b.wasm?token=x'\n"
+    );
+    fs::write(dir.path().join("hooks.lock"), format!("{lock}\n{entry}")).unwrap();
+    fs::write(dir.path().join("audit-log.wasm"), "cut off").unwrap();
+    let list = dir.path().join("revoked.txt");
+    fs::write(&list, format!("sha256:{digest}\n")).unwrap();
+    let ran = audit(dir.path(), &["--revoked", text(&list)]);
+    let mut found = found(&ran);
+    found.retain(|(_, kind)| kind != "unsigned");
+    found.sort();
+    let expected = pairs(&[
+        ("audit-log", "changed"),
+        ("b", "broken"),
+        ("b", "outdated"),
+        ("b", "revoked"),
+    ]);
+    assert_eq!((ran.code, found), (Some(1), expected), "{ran:?}");
+}
+
+#[test]
 fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
     let Some(registry) = Registry::start() else {
         return;
@@ -161,6 +238,8 @@ fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
         "{ran:?}"
     );
     assert_eq!(check(other.path()).code, Some(0));
+    let ran = audit(other.path(), &[]);
+    assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
     let (other, _) = trusting(&key);
     fs::copy(hook("audit-log"), &file).unwrap();
     refused(

@@ -271,6 +271,49 @@ fn a_redirect_leads_nowhere_without_encryption_and_not_on_for_ever() {
     assert_eq!(names(dir.path()), [""; 0]);
 }
 
+#[test]
+fn what_an_address_asks_is_not_shown() {
+    let server = Server::new(|request| {
+        let to = match request.path.as_str() {
+            "/a.wasm" => "/signed?X-Amz-Signature=SECRET",
+            _ => "http://me:SECRET@192.0.2.1/a.wasm?SECRET",
+        };
+        Answer::new(302, "").with("location", to)
+    });
+    let dir = directory("");
+    let source = format!("http://{}/a.wasm", server.address);
+    let ran = add(dir.path(), &source, &["--yes"]);
+    refused(&ran, "without encryption");
+    assert!(!ran.err.contains("SECRET"), "{}", ran.err);
+    assert_eq!(server.heads().len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_rule_of_a_directory_holds_for_the_file_that_is_read() {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = scratch.path().canonicalize().unwrap();
+    let (trusted, other) = (root.join("trusted"), root.join("other"));
+    fs::create_dir(&trusted).unwrap();
+    fs::create_dir(&other).unwrap();
+    fs::copy(hook("audit-log"), other.join("a.wasm")).unwrap();
+    std::os::unix::fs::symlink(other.join("a.wasm"), trusted.join("link.wasm")).unwrap();
+    let dir = directory(&format!(
+        "[trust.sources.\"{}/*\"]\nrequire = \"none\"\n[trust.sources.\"{}/*\"]\nrequire = \"pinned\"\n",
+        trusted.display(),
+        other.display()
+    ));
+    for file in [trusted.join("link.wasm"), trusted.join("../other/a.wasm")] {
+        refused(
+            &add(dir.path(), text(&file), &["--yes"]),
+            "its digest given",
+        );
+    }
+    fs::copy(hook("audit-log"), trusted.join("a.wasm")).unwrap();
+    let ran = add(dir.path(), text(&trusted.join("a.wasm")), &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
 /// A registry with one artifact, which asks for a token that it gives away at `/token`.
 fn with_tokens(challenge: &'static str, token: Answer) -> Server {
     let component = fs::read(hook("audit-log")).unwrap();

@@ -5,9 +5,12 @@ mod fetching;
 mod hostile;
 mod publishing;
 mod registry;
+mod removing;
 mod server;
 mod signatures;
+mod tls;
 mod updating;
+mod used;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,6 +36,8 @@ fn command(arguments: &[&str]) -> Command {
         "http_proxy",
         "https_proxy",
         "all_proxy",
+        "NO_PROXY",
+        "no_proxy",
     ] {
         command.env_remove(variable);
     }

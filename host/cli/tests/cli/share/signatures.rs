@@ -142,6 +142,47 @@ fn a_signature_of_another_key_or_of_another_artifact_is_none() {
 }
 
 #[test]
+fn what_others_attach_keeps_no_right_signature_from_counting() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let (key, other) = (key(), key());
+    let source = registry.name("acme/path-jail:1");
+    let sign = |key: &Key| publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    // One that cannot be read, and as many as are looked at.
+    let broken = sign(&other);
+    tamper(&registry.blob(broken["signature"].as_str().unwrap()));
+    for _ in 0..16 {
+        sign(&other);
+    }
+    sign(&key);
+    let (dir, _) = trusting(&key);
+    let ran = add(dir.path(), &source, &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("yes, by `acme`"), "{}", ran.out);
+}
+
+#[test]
+fn one_signature_that_cannot_be_read_is_named_where_none_counts() {
+    let Some(registry) = Registry::start() else {
+        return;
+    };
+    let key = key();
+    let source = registry.name("acme/path-jail:1");
+    let published = publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
+    tamper(&registry.blob(published["signature"].as_str().unwrap()));
+    let (dir, settings) = trusting(&key);
+    refused(
+        &add(dir.path(), &source, &["--yes"]),
+        "no signature of it counts",
+    );
+    nothing_was_written(dir.path(), &settings);
+    // Where none is needed, it does no harm.
+    let open = directory("");
+    assert_eq!(add(open.path(), &source, &["--yes"]).code, Some(0));
+}
+
+#[test]
 fn a_key_that_is_given_has_the_name_that_hooks_toml_gives_it_or_none() {
     let Some(registry) = Registry::start() else {
         return;

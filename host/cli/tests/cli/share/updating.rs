@@ -186,6 +186,65 @@ fn an_older_version_is_no_update_unless_it_is_named() {
 }
 
 #[test]
+fn of_versions_that_cannot_be_compared_only_a_named_one_is_taken() {
+    let scratch = tempfile::tempdir().unwrap();
+    let source = scratch.path().join("hook.wasm");
+    for (old, new) in [("01.10", "01.09"), ("v2.00", "v1.00"), ("1.0.0", "01.00")] {
+        let dir = directory("");
+        fs::write(&source, versioned(old)).unwrap();
+        assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+        fs::write(&source, versioned(new)).unwrap();
+        refused(
+            &update(dir.path(), &["--yes"]),
+            "Which one is older is not known",
+        );
+        let ran = update(dir.path(), &["path-jail", "--yes", "--to", text(&source)]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_hook_that_cannot_be_updated_keeps_no_other_from_it() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [gone, there] = ["audit-log", "path-jail"].map(|id| scratch.path().join(id));
+    let dir = directory("");
+    fs::copy(hook("audit-log"), &gone).unwrap();
+    fs::write(&there, versioned("1.0.0")).unwrap();
+    for source in [&gone, &there] {
+        assert_eq!(add(dir.path(), text(source), &["--yes"]).code, Some(0));
+    }
+    fs::remove_file(&gone).unwrap();
+    fs::write(&there, versioned("1.1.0")).unwrap();
+    let ran = update(dir.path(), &["--yes", "--json"]);
+    refused(&ran, "audit-log was not updated");
+    let [first, second] = ran.json().as_array().unwrap().clone().try_into().unwrap();
+    assert!(
+        first["error"].as_str().unwrap().contains(text(&gone)),
+        "{first}"
+    );
+    assert_eq!(
+        (&first["written"], &first["to"]),
+        (&false.into(), &serde_json::Value::Null)
+    );
+    assert_eq!(
+        (&second["written"], &second["error"]),
+        (&true.into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn a_file_that_is_not_the_pinned_one_is_not_called_current() {
+    let dir = directory("");
+    let source = hook("path-jail");
+    assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
+    let file = dir.path().join("path-jail.wasm");
+    fs::copy(hook("audit-log"), &file).unwrap();
+    refused(&update(dir.path(), &[]), "is not the component that");
+    fs::remove_file(&file).unwrap();
+    refused(&update(dir.path(), &[]), "the component is gone");
+}
+
+#[test]
 fn what_another_signed_is_no_update_unless_that_signer_is_named() {
     let Some(registry) = Registry::start() else {
         return;

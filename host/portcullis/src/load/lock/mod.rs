@@ -7,6 +7,7 @@
 mod changes;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -69,6 +70,36 @@ pub struct Origin {
     /// Whose signature counted, by the name in `hooks.toml`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signer: Option<String>,
+    /// What that signature was made with: another key may have the name by now. `None` without a signature, and in
+    /// locks that were written before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credential: Option<Credential>,
+}
+
+/// What a signature was made with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Credential {
+    /// A key, by the SHA-256 of its public part as DER.
+    Key(Digest),
+    /// A certificate.
+    Identity {
+        /// The OpenID provider that said who it is for.
+        issuer: String,
+        /// Who it is for: an address, or the URL of a workflow.
+        subject: String,
+    },
+}
+
+impl fmt::Display for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(digest) => write!(f, "key sha256:{digest}"),
+            Self::Identity { issuer, subject } => {
+                write!(f, "certificate of {issuer} for {subject}")
+            }
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -110,7 +141,8 @@ impl Lock {
         }
         if let Some(name) = file.components.keys().find(|name| !is_file_name(name)) {
             return Err(bad(format!(
-                "`{name}` is not the name of a component file in the hooks directory"
+                "`{name}` is not the name of a component file in the hooks directory, which ends with .wasm and \
+                 has no `/`, `\\` or `:`"
             )));
         }
         Ok(Self {
@@ -190,7 +222,7 @@ impl Lock {
 }
 
 /// Commands write and remove the files that a lock names, and the lock may be a stranger's.
-fn is_file_name(name: &str) -> bool {
+pub(crate) fn is_file_name(name: &str) -> bool {
     name.ends_with(".wasm")
         && !name.contains(['/', '\\', ':'])
         && name_of(Path::new(name)) == Some(name)
@@ -239,7 +271,11 @@ mod tests {
         let origin = Origin {
             source: "oci://example.com/a:1".into(),
             manifest: Some(Digest::of(b"manifest")),
-            signer: None,
+            signer: Some("ci".into()),
+            credential: Some(Credential::Identity {
+                issuer: "https://issuer.example".into(),
+                subject: "https://example.com/release.yml@refs/tags/v1".into(),
+            }),
         };
         fetched.components.get_mut("a.wasm").unwrap().origin = Some(origin.clone());
         fetched.write(dir.path()).unwrap();

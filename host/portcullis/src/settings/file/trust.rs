@@ -26,7 +26,8 @@ pub(in crate::settings) struct Trust {
     #[schemars(extend("x-if-left-out" = "none; identities need it"))]
     pub(in crate::settings) trusted_root: Option<String>,
     /// What is required of a source, by a pattern of its name in which `*` stands for any characters; before the
-    /// path, for any but `/`. The longest pattern that fits holds.
+    /// path, for any but `/`. The longest pattern that fits holds. Server names are in lower case, without a usual
+    /// port; files are absolute paths without links.
     pub(in crate::settings) sources: BTreeMap<String, Source>,
 }
 
@@ -37,7 +38,8 @@ pub(in crate::settings) struct Identity {
     /// The OpenID provider, such as `https://token.actions.githubusercontent.com`.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub(in crate::settings) issuer: Option<String>,
-    /// An address, or the URL of a workflow. `*` stands for any characters but `@`.
+    /// An address, or the URL of a workflow. `*` stands for any characters but `@`. What is behind the `@` of a
+    /// workflow is the branch or the tag: name it, such as `@refs/tags/*`, since `@*` trusts every branch.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub(in crate::settings) subject: Option<String>,
 }

@@ -1,5 +1,7 @@
 //! Rust: cargo, for the target `wasm32-wasip2`.
 
+mod dependencies;
+mod metadata;
 mod sdk;
 
 use std::ffi::OsString;
@@ -15,6 +17,8 @@ use crate::Project;
 use crate::build::{BuildError, Work};
 use crate::error::read;
 use crate::tools::{self, cargo};
+
+pub use dependencies::{Dependencies, Dependency, dependencies};
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/rust");
 
@@ -110,24 +114,7 @@ struct MetadataTarget {
 
 impl Package {
     fn of(dir: &Path) -> Result<Self, BuildError> {
-        let mut ask = cargo::isolated(dir);
-        ask.args(["metadata", "--no-deps", "--format-version", "1"]);
-        let asked = ask.output().map_err(|cause| BuildError::Start {
-            program: "cargo".to_owned(),
-            cause,
-        })?;
-        if !asked.status.success() {
-            return Err(BuildError::Tool {
-                program: "cargo metadata".to_owned(),
-                status: asked.status,
-                output: String::from_utf8_lossy(&asked.stderr).trim().to_owned(),
-            });
-        }
-        let metadata: Metadata =
-            serde_json::from_slice(&asked.stdout).map_err(|cause| BuildError::Component {
-                what: "the output of `cargo metadata` cannot be read".to_owned(),
-                cause: cause.into(),
-            })?;
+        let metadata: Metadata = metadata::of(dir, &["--no-deps"])?;
         let manifest = dir.join("Cargo.toml");
         let package = metadata
             .packages

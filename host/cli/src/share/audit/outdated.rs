@@ -1,0 +1,41 @@
+//! Sources that lead to another version by now.
+
+use portcullis::lock::{Lock, Origin, Pinned};
+use portcullis_registry::{Error, Fetcher, Source};
+use tokio::runtime::Runtime;
+
+use super::finding::{Finding, Kind};
+use crate::terminal::progress::Waiting;
+
+/// The components of the lock whose source leads to another version, or does not say.
+pub fn outdated(lock: &Lock, fetcher: &Fetcher, runtime: &Runtime) -> Vec<Finding> {
+    let added = lock.components.values();
+    let added = added.filter_map(|pinned| Some((pinned, pinned.origin.as_ref()?)));
+    let found = added.filter_map(|(pinned, origin)| {
+        let why = match why(pinned, origin, fetcher, runtime) {
+            Ok(why) => why?,
+            Err(error) => format!("its current version is not known: {error}"),
+        };
+        Some(Finding::of(pinned, Kind::Outdated, why))
+    });
+    found.collect()
+}
+
+fn why(
+    pinned: &Pinned,
+    origin: &Origin,
+    fetcher: &Fetcher,
+    runtime: &Runtime,
+) -> Result<Option<String>, Error> {
+    let source = origin.source.parse::<Source>()?.moving();
+    let bar = Waiting::new(format!("asking {source}").as_str());
+    let current = runtime.block_on(fetcher.current(&source));
+    drop(bar);
+    Ok(match current?.is(pinned.sha256, origin.manifest) {
+        true => None,
+        false => Some(format!(
+            "{source} leads to another version; see what is different: portcullis update --dry-run {}",
+            pinned.id
+        )),
+    })
+}

@@ -1,0 +1,101 @@
+//! Components that are files, and what stands beside them.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use portcullis::verdict::Digest;
+
+use crate::error::Error;
+use crate::layout::{self, MOST_BYTES, MOST_METADATA};
+use crate::signature::MOST_BUNDLE;
+
+/// The files beside a component that its signature needs without a network.
+#[derive(Debug, Clone)]
+pub struct Beside {
+    /// The sigstore bundle: `FILE.sigstore.json`.
+    pub bundle: PathBuf,
+    /// The manifest that the bundle is for, if it is not for the component: `FILE.manifest.json`.
+    pub manifest: PathBuf,
+}
+
+impl Beside {
+    /// Those of a component.
+    pub fn of(component: &Path) -> Self {
+        let with = |ending: &str| {
+            let mut name = component.as_os_str().to_owned();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        Self {
+            bundle: with(".sigstore.json"),
+            manifest: with(".manifest.json"),
+        }
+    }
+}
+
+/// A component that is a file, with what stands beside it.
+pub(crate) struct Local {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+    pub(crate) manifest: Option<Vec<u8>>,
+    pub(crate) bundle: Option<Vec<u8>>,
+}
+
+/// The digest of a file of at most [`MOST_BYTES`]. What stands beside it does not matter.
+///
+/// # Errors
+///
+/// There is none, or it is too large.
+pub fn digest_of(path: &Path) -> Result<Digest, Error> {
+    Ok(Digest::of(&read(path, MOST_BYTES)?))
+}
+
+pub(crate) fn local(path: &Path) -> Result<Local, Error> {
+    let bytes = read(path, MOST_BYTES)?;
+    let digest = Digest::of(&bytes);
+    let beside = Beside::of(path);
+    let optional = |path: &Path, most: u64| match path.exists() {
+        true => read(path, most).map(Some),
+        false => Ok(None),
+    };
+    let manifest = optional(&beside.manifest, MOST_METADATA)?;
+    if let Some(manifest) = &manifest {
+        let what = path.display().to_string();
+        let (_, expected) = layout::component(manifest, &what)?;
+        if expected != digest {
+            return Err(Error::Digest {
+                what,
+                found: digest,
+                expected,
+            });
+        }
+    }
+    Ok(Local {
+        bytes,
+        digest,
+        manifest,
+        bundle: optional(&beside.bundle, MOST_BUNDLE)?,
+    })
+}
+
+/// Reads a regular file of at most so many bytes.
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let wrong = |why: String| Error::File {
+        path: path.to_owned(),
+        why,
+    };
+    let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+    if !found.is_file() {
+        return Err(wrong("it is not a regular file".into()));
+    }
+    let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
+    let mut bytes = Vec::new();
+    let length = file.take(most + 1).read_to_end(&mut bytes);
+    match length.map_err(|error| wrong(error.to_string()))? as u64 > most {
+        true => Err(Error::TooLarge {
+            what: path.display().to_string(),
+            most,
+        }),
+        false => Ok(bytes),
+    }
+}
