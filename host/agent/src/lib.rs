@@ -73,6 +73,16 @@
 //! | post-step, turn-stopping, state-changed, message-added, llm-error, turn-error | (failure only) the turn fails |
 //! | session-end, post-compaction, turn-suspended, turn-resumed, tool-update-sent | nothing |
 //!
+//! # Features
+//!
+//! All are on by default.
+//!
+//! | feature | without it |
+//! | --- | --- |
+//! | `api` | no models behind HTTP APIs: `ApiProvider` |
+//! | `mcp` | no tools of MCP servers: `McpServer`. It needs `api` |
+//! | `http`, `watch` | those of the crate `portcullis` |
+//!
 //! # Rooms
 //!
 //! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
@@ -146,20 +156,23 @@ pub use prompt::{
     ContextConfig, FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn,
     ToolsPolicy, context_config,
 };
+#[cfg(feature = "api")]
+pub use provider::{ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Effort};
 pub use provider::{
-    ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Delta, DeltaSink, Effort, LlmRequest,
-    LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
-    ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
+    Delta, DeltaSink, LlmRequest, LlmResponse, NoDeltas, Provider, ProviderError, Providers,
+    ProvidersError, Script, ScriptError, ScriptedError, ScriptedProvider, ScriptedResponse,
+    ScriptedToolCall, ScriptedUsage,
 };
 pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
-    FinishTool, LineCommand, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig,
-    ReadFile, RunCommand, SetState, Tool, ToolDispatcher, ToolError, ToolGuard, ToolOutput,
-    ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile, builtin_tools, child,
-    progress_text, refusal,
+    FinishTool, LineCommand, ListDir, ReadFile, RunCommand, SetState, Tool, ToolDispatcher,
+    ToolError, ToolGuard, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError,
+    WriteFile, builtin_tools, child, refusal,
 };
+#[cfg(feature = "mcp")]
+pub use tool::{McpError, McpHttpConfig, McpServer, McpServerConfig, progress_text};
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
     WorkspaceObserver, WorkspaceOwner, Workspaces,

@@ -14,20 +14,29 @@ use crate::events::{AgentEvent, EventSender, Position};
 use crate::jobs::SideOutputs;
 use crate::journal::{JournalObserver, RunRecorder};
 
-/// The observer of a session's hooks. Their runs go to the journal, if there is one, and their notes and
-/// jobs to `side_outputs`.
-pub(crate) fn observer(
-    session: &str,
-    events: EventSender,
-    journal: Option<Arc<dyn RunRecorder>>,
-    side_outputs: Option<SideOutputs>,
-) -> Arc<dyn HookObserver> {
-    let sink = AgentSink {
-        session: Position::session(session),
-        events,
-        side_outputs,
-    };
-    Arc::new(JournalObserver::new(Arc::new(sink), journal))
+/// Where the reports of a session's hooks go.
+#[derive(Default)]
+pub(crate) struct Reports {
+    pub(crate) events: EventSender,
+    /// Takes the runs, if there is one.
+    pub(crate) journal: Option<Arc<dyn RunRecorder>>,
+    /// Takes the notes and jobs.
+    pub(crate) side_outputs: Option<SideOutputs>,
+    /// Whether runs keep their calls of the host.
+    pub(crate) keep_calls: bool,
+}
+
+impl Reports {
+    /// The observer of a session's hooks.
+    pub(crate) fn observer(self, session: &str) -> Arc<dyn HookObserver> {
+        let sink = AgentSink {
+            session: Position::session(session),
+            events: self.events,
+            side_outputs: self.side_outputs,
+            keep_calls: self.keep_calls,
+        };
+        Arc::new(JournalObserver::new(Arc::new(sink), self.journal))
+    }
 }
 
 /// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, and their notes and
@@ -36,6 +45,7 @@ struct AgentSink {
     session: Position,
     events: EventSender,
     side_outputs: Option<SideOutputs>,
+    keep_calls: bool,
 }
 
 impl AgentSink {
@@ -61,6 +71,10 @@ impl HookObserver for AgentSink {
             name: event.name,
             data: event.data,
         });
+    }
+
+    fn watches_host_calls(&self) -> bool {
+        self.keep_calls
     }
 
     fn on_background_end(&self, _: &str, run: &HookRun) {
@@ -124,11 +138,18 @@ mod tests {
 
     use super::*;
 
+    fn reports(events: EventSender) -> Reports {
+        Reports {
+            events,
+            ..Reports::default()
+        }
+    }
+
     #[test]
     fn guards_that_do_not_run_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();
-        let sink = observer("s", events, None, None);
+        let sink = reports(events).observer("s");
         let hook = HookId::from("guard");
         let change = |cause| QuarantineChange {
             hook: &hook,
@@ -173,7 +194,7 @@ mod tests {
     fn hooks_events_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();
-        observer("s", events, None, None).event(HookEvent {
+        reports(events).observer("s").event(HookEvent {
             hook: "cost".into(),
             session: "s".into(),
             turn: 2,

@@ -35,6 +35,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "9_checkpoint_roots",
     "10_checkpoint_parents",
     "11_run_modes",
+    "12_run_grants",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
-use crate::play::{Fixture, Given, Got, Outcome, Trace, play};
+use crate::play::{Fixture, Given, Got, Outcome, Redact, Trace, play};
 use crate::sample::Sample;
 
 /// The cases of a directory.
@@ -381,6 +381,20 @@ impl CaseReport {
         }
         if self.status == Status::Failed {
             self.add_logs(got);
+        }
+        self.redact(&Redact(case.setup.secrets.clone()));
+    }
+
+    /// Replaces the case's secrets by their names.
+    fn redact(&mut self, secrets: &Redact) {
+        let value =
+            |value: &mut Option<Value>| *value = value.take().map(|value| secrets.json(value));
+        for difference in &mut self.differences {
+            value(&mut difference.expected);
+            value(&mut difference.got);
+        }
+        for text in self.errors.iter_mut().chain(&mut self.logs) {
+            *text = secrets.text(text);
         }
     }
 }

@@ -13,7 +13,7 @@ use portcullis::{Call, Session, SessionOptions, Views};
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::shared::Shared;
-use crate::sink;
+use crate::sink::Reports;
 use crate::workspace::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 
 /// The session that these hooks run in. A workspace may outlive its session, and may be evicted for
@@ -34,8 +34,13 @@ pub(super) fn observe(agent: &Shared) {
         return;
     };
     let context = &agent.context;
+    let reports = Reports {
+        events: context.events.clone(),
+        journal: agent.journal.clone(),
+        ..Reports::default()
+    };
     let mut hooks = context.hooks.session(SessionOptions {
-        sink: sink::observer(SESSION, context.events.clone(), agent.journal.clone(), None),
+        sink: reports.observer(SESSION),
         ..SessionOptions::new(SESSION)
     });
     agent.prepare(&mut hooks);
@@ -63,7 +68,7 @@ impl WorkspaceHooks {
             session: Arc::new(session_info(of)),
             ..Views::default()
         };
-        let mut call = Call::<P>::new(context, subject, views);
+        let mut call = Call::<P>::unchecked(context, subject, views);
         let verdict = self.hooks.run(&mut call).await;
         for run in verdict.runs {
             self.emit(|| AgentEvent::HookRun { run });

@@ -38,6 +38,9 @@ pub struct NewSession {
     /// Whether the trail keeps the values that hooks change, and not only their digests. Default:
     /// no.
     pub keep_values: bool,
+    /// Whether the trail keeps what hooks call of the host:
+    /// [`Reached::calls`](portcullis::verdict::Reached::calls). Their calls take longer then. Default: no.
+    pub keep_calls: bool,
     /// The agent's state at the start. Default: empty.
     pub state: Map<String, Value>,
     /// The store for suspended turns. A turn is suspended if a client has to run a tool, or if the
@@ -72,6 +75,7 @@ impl Default for NewSession {
             history: Vec::new(),
             approver: Arc::new(DenyAll),
             keep_values: false,
+            keep_calls: false,
             state: Map::new(),
             checkpoints: None,
             sessions: None,

@@ -136,6 +136,12 @@ impl From<&HookRun> for RunEnd {
             fatal,
             mode: Some(run.mode),
             restarted: run.restarted,
+            used: state.has_called().then(|| {
+                let reached = run.reached.as_deref();
+                reached
+                    .map(|reached| reached.used.clone())
+                    .unwrap_or_default()
+            }),
             ..Self::of(state)
         }
     }

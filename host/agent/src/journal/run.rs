@@ -30,7 +30,8 @@ pub enum RunState {
 }
 
 impl RunState {
-    const ALL: [Self; 8] = [
+    /// All states.
+    pub const ALL: [Self; 8] = [
         Self::Started,
         Self::Completed,
         Self::NotApplied,
@@ -53,6 +54,14 @@ impl RunState {
             Self::Backgrounded => "backgrounded",
             Self::Lost => "lost",
         }
+    }
+
+    /// Whether the hook was called, and its call is over.
+    pub const fn has_called(self) -> bool {
+        matches!(
+            self,
+            Self::Completed | Self::NotApplied | Self::Failed | Self::TimedOut
+        )
     }
 
     /// Whether the run has not ended.
@@ -153,6 +162,9 @@ pub struct RunEnd {
     pub mode: Option<Mode>,
     /// Whether the hook was started again for the run, since its instance had been given up for others.
     pub restarted: bool,
+    /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, directories and the
+    /// model. `None` if that is not known, such as of runs that did not end or that an earlier version recorded.
+    pub used: Option<Vec<String>>,
 }
 
 impl RunEnd {
@@ -172,6 +184,7 @@ impl RunEnd {
             fatal: false,
             mode: None,
             restarted: false,
+            used: None,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The models the agent calls.
 //!
 //! A [`Provider`] is one endpoint. [`Providers`] is the agent's ordered set of them: the first is
-//! called first, and `llm-error` hooks can switch to the others. [`ApiProvider`] talks to
+//! called first, and `llm-error` hooks can switch to the others. `ApiProvider` (feature `api`) talks to
 //! OpenAI-compatible and Anthropic endpoints, [`ScriptedProvider`] plays a file of responses.
 
+#[cfg(feature = "api")]
 mod api;
 mod delta;
 mod error;
@@ -11,6 +12,7 @@ mod request;
 mod scripted;
 mod set;
 
+#[cfg(feature = "api")]
 pub use api::{ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Effort};
 pub use delta::{Delta, DeltaSink, NoDeltas};
 pub use error::ProviderError;

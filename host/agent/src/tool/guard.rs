@@ -105,7 +105,7 @@ impl ToolGuard {
             tool_arguments: arguments,
             ..Views::default()
         };
-        let mut before = Call::<PreToolCall>::new(self.context.clone(), request, views);
+        let mut before = Call::<PreToolCall>::unchecked(self.context.clone(), request, views);
         let decided = self.session.run(&mut before).await;
         report(&decided.side_outputs);
         let answer = match decided.decision {

@@ -8,6 +8,7 @@ pub mod child;
 mod command;
 mod finish;
 mod guard;
+#[cfg(feature = "mcp")]
 mod mcp;
 pub mod refusal;
 mod run;
@@ -24,6 +25,7 @@ pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
 pub use command::LineCommand;
 pub use finish::FinishTool;
 pub use guard::ToolGuard;
+#[cfg(feature = "mcp")]
 pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig, progress_text};
 pub use run::{ToolError, ToolProgress, ToolRun};
 pub use set_state::SetState;

@@ -67,7 +67,7 @@ impl<'a> PointVisitor for Visitor<'a> {
             };
             let input: P::Input = from_json(self.request.input).map_err(wrong("input"))?;
             let views = views_from_json(self.request.views).map_err(wrong("views"))?;
-            let mut call = Call::<P>::new(self.request.context.into(), input.into(), views);
+            let mut call = Call::<P>::unchecked(self.request.context.into(), input.into(), views);
             let decided = self.session.decide(&mut call).await;
             finish(self.session, call, decided, self.pending).await
         })

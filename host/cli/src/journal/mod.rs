@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis::points::PointId;
 use portcullis_agent::RunState;
 use portcullis_store::{HookSummary, Journal, RunFilter};
@@ -41,8 +42,8 @@ pub struct JournalArgs {
     /// Only runs at this point.
     #[arg(long, value_name = "POINT", value_parser = points::parser(), hide_possible_values = true)]
     point: Option<PointId>,
-    /// Only runs in this state: started, completed, skipped, failed, timed-out, backgrounded, lost.
-    #[arg(long, value_name = "STATE")]
+    /// Only runs in this state.
+    #[arg(long, value_name = "STATE", value_parser = states())]
     state: Option<RunState>,
     /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
@@ -53,6 +54,11 @@ pub struct JournalArgs {
     /// Print JSON: a list of runs, or of hooks.
     #[arg(long)]
     json: bool,
+}
+
+fn states() -> impl TypedValueParser<Value = RunState> {
+    PossibleValuesParser::new(RunState::ALL.map(RunState::code))
+        .try_map(|name| name.parse::<RunState>())
 }
 
 /// Runs the command.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::DateTime;
+use indexmap::IndexMap;
 use portcullis::hooks::Mode;
 use portcullis_agent::RunState;
 use portcullis_store::JournalRun;
@@ -27,14 +28,23 @@ const HOOK: usize = 3;
 const TOOK: usize = 5;
 const FUEL: usize = 6;
 
-/// The runs in rows of at most so many columns.
+/// The runs in rows of at most so many columns, those of a session and a day together. Sessions stand in the order in
+/// which they first ran a hook.
 pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
-    let rows: Vec<[Printable; 7]> = runs.iter().map(cells).collect();
+    let mut places: IndexMap<(&str, String), Vec<&JournalRun>> = IndexMap::new();
+    for run in runs {
+        places
+            .entry((&run.row.session, day(run)))
+            .or_default()
+            .push(run);
+    }
+    let runs: Vec<&JournalRun> = places.into_values().flatten().collect();
+    let rows: Vec<[Printable; 7]> = runs.iter().copied().map(cells).collect();
     let widths = widths(&rows, width);
     let headings = HEADINGS.map(Printable::from);
     let mut lines: Vec<Printable> = Vec::new();
     let mut above = None;
-    for (run, cells) in runs.iter().zip(&rows) {
+    for (run, cells) in runs.into_iter().zip(&rows) {
         let here = (&run.row.session, day(run));
         if above.as_ref() != Some(&here) {
             let heading = Line::styled(BOLD, printable!("session {}", Printable::line(here.0)));
@@ -91,7 +101,9 @@ fn messages(run: &JournalRun) -> Vec<Printable> {
     };
     let restarted = "started again: its instance had been given up";
     let restarted = run.end.restarted.then(|| Printable::from(restarted));
-    why.into_iter().chain(restarted).collect()
+    let used = run.end.used.as_deref().filter(|used| !used.is_empty());
+    let used = used.map(|used| printable!("used {}", Printable::line(used.join(", "))));
+    why.into_iter().chain(restarted).chain(used).collect()
 }
 
 /// How wide the columns are: as what is in them. Where that is too much, there is no fuel, and points and hooks
@@ -189,6 +201,19 @@ mod tests {
                 ..end
             },
         }
+    }
+
+    #[test]
+    fn runs_of_a_session_stand_together() {
+        let of = |session: &str| JournalRun {
+            row: RunRow {
+                session: session.into(),
+                ..run("a", RunEnd::of(RunState::Completed)).row
+            },
+            ..run("a", RunEnd::of(RunState::Completed))
+        };
+        let text = shown(&["one", "two", "one", "two"].map(of), 100).to_string();
+        assert_eq!(text.matches("session ").count(), 2, "{text}");
     }
 
     #[test]

@@ -13,10 +13,13 @@ use crate::agent_file::AgentArg;
 /// turn goes to that turn, at its next step. With --json and without a message, a program drives the
 /// session with lines of JSON.
 ///
-/// At a terminal, `/help` shows the commands of the chat: `/hooks`, `/approvals`, `/quit`. A line that begins
-/// with a space is always for the agent.
+/// At a terminal, `/help` shows the commands of the chat: `/hooks`, `/approvals`, `/quit`; Tab completes them. A
+/// line that begins with a space is always for the agent. What is pasted is one input, and Alt-Enter begins
+/// another line. The arrow keys and Ctrl-R find earlier inputs, which are kept in
+/// `$XDG_STATE_HOME/portcullis/chat-history`, except those that begin with a space.
 ///
-/// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it ends the session.
+/// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it drops what was typed,
+/// and on an empty line it ends the session.
 /// SIGTERM ends the session: hooks at `session-end` run.
 ///
 /// Exit code 1 if a turn failed, 3 if it was suspended, 130 if Ctrl-C ended the session, and 143 if
@@ -65,6 +68,9 @@ pub struct RunArgs {
     /// approvals`, and continue it. Ctrl-C stops waiting.
     #[arg(long)]
     pub wait: bool,
+    /// Keep no history of what is entered at the prompt.
+    #[arg(long, env = "PORTCULLIS_NO_HISTORY", help_heading = "Sessions")]
+    pub no_history: bool,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -74,12 +80,13 @@ pub struct RunArgs {
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Print one line of JSON for every event.
-    #[arg(long, conflicts_with_all = ["quiet", "trace"])]
+    #[arg(long, conflicts_with = "quiet")]
     pub json: bool,
     /// Show only refusals and failures of hooks and tools.
     #[arg(short, long, conflicts_with = "trace")]
     pub quiet: bool,
-    /// Show every hook run of every turn, with what it changed.
+    /// Show every hook run of every turn, with what it called of the host and what it changed. Secrets are replaced
+    /// by their names.
     #[arg(long)]
     pub trace: bool,
 }

@@ -34,6 +34,8 @@ pub enum Heard {
     Request(Request),
     /// A command of a person to the chat.
     Command(Command),
+    /// Ctrl-C of a person at the prompt.
+    Interrupt,
     /// Nothing that is understood, because of this.
     Wrong(String),
 }
@@ -51,6 +53,9 @@ impl From<Result<Request, String>> for Heard {
 pub trait Front: Send {
     /// The next request; `None` if there are no more. Dropping the future loses none.
     fn next(&mut self, phase: Phase) -> BoxFuture<'_, Option<Said>>;
+
+    /// Ends what a person may still be typing.
+    fn leave(&mut self) {}
 
     /// Puts a question. `None`: the answer comes as a request.
     fn ask<'a>(

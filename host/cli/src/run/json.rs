@@ -61,8 +61,4 @@ impl View for JsonLines {
         // An event reported it.
         Ok(())
     }
-
-    fn prompt(&mut self) -> anyhow::Result<()> {
-        Ok(())
-    }
 }

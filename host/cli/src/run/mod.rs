@@ -38,7 +38,8 @@ use self::protocol::Program;
 use self::view::View;
 use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
-use crate::input::Lines;
+use crate::files::history_path;
+use crate::input::{Editing, Lines};
 use crate::store::open_users;
 use crate::terminal::progress::Waiting;
 
@@ -54,6 +55,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     plan.session = args.session;
     plan.continues = args.continues;
     plan.begin.message = args.message;
+    plan.keeps_history = !args.no_history;
     start(plan, &file)
 }
 
@@ -61,13 +63,16 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
 pub struct Plan {
     json: bool,
     verbosity: args::Verbosity,
-    keep_values: bool,
+    /// Whether runs keep what they changed and what they called of the host.
+    is_traced: bool,
     /// Whether a suspended turn is waited for.
     pub wait: bool,
     /// The session to continue, or to begin.
     session: Option<String>,
     /// Whether the last session is continued.
     continues: bool,
+    /// Whether what is entered at the prompt is kept.
+    keeps_history: bool,
     /// How the session begins.
     pub begin: Begin,
 }
@@ -78,10 +83,11 @@ impl Plan {
         Self {
             json: output.json,
             verbosity: output.verbosity(),
-            keep_values: output.trace,
+            is_traced: output.trace,
             wait: false,
             session: None,
             continues: false,
+            keeps_history: true,
             begin: Begin::default(),
         }
     }
@@ -132,7 +138,6 @@ async fn chat(
     hooks: LoadedHooks,
     store: Option<Store>,
 ) -> anyhow::Result<ExitCode> {
-    let lines = Arc::new(Lines::default());
     let (queue, questions) = Queue::new();
     let approver = file.approvals.approver(file.working_dir.clone());
     let approver = Recorded::new(approver.unwrap_or_else(|| Arc::new(queue)));
@@ -162,7 +167,8 @@ async fn chat(
     view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
     let mut new = NewSession {
         approver: Arc::new(approver),
-        keep_values: plan.keep_values,
+        keep_values: plan.is_traced,
+        keep_calls: plan.is_traced,
         ..running.new_session()
     };
     if let Some(id) = plan.session.as_ref().or(running.continued.as_ref()) {
@@ -175,6 +181,14 @@ async fn chat(
     }
     let is_driven = plan.is_driven();
     let converses = plan.begin.message.is_none() && (is_driven || plan.begin.resumed.is_none());
+    let lines = match converses && !is_driven && Editing::is_possible() {
+        true => Lines::edited(Editing {
+            words: command::NAMES.map(|(name, _)| name).into(),
+            history: plan.keeps_history.then(history_path).flatten(),
+        }),
+        false => Lines::default(),
+    };
+    let lines = Arc::new(lines);
     let front: Box<dyn Front> = match is_driven {
         true => Box::new(Program::new(lines)),
         false => {

@@ -12,7 +12,7 @@ use super::command;
 use super::front::{Front, Heard, Phase, Said};
 use super::protocol::Request;
 use crate::approval::TerminalApprover;
-use crate::input::Lines;
+use crate::input::{Lines, Typed};
 
 /// A person. A command such as `/help`, typed at a terminal, is for the chat. What else is typed at a terminal during a turn is for that turn; a line of a pipe is a turn of its
 /// own.
@@ -47,8 +47,19 @@ impl Front for Person {
             if !is_read {
                 pending::<()>().await;
             }
-            let text = self.lines.next().await?;
+            let typed = match phase {
+                Phase::Idle => self.lines.at_prompt().await?,
+                _ => Typed::Text(self.lines.next().await?),
+            };
             self.line += 1;
+            let line = self.line;
+            let text = match typed {
+                Typed::Text(text) => text,
+                Typed::Interrupt => {
+                    let heard = Heard::Interrupt;
+                    return Some(Said { line, heard });
+                }
+            };
             let command = match self.steers {
                 true => command::read(&text),
                 false => None,
@@ -58,11 +69,12 @@ impl Front for Person {
                 (None, Phase::Idle) => Heard::Request(Request::Input { text }),
                 (None, _) => Heard::Request(Request::Steer { text }),
             };
-            Some(Said {
-                line: self.line,
-                heard,
-            })
+            Some(Said { line, heard })
         })
+    }
+
+    fn leave(&mut self) {
+        self.lines.release();
     }
 
     fn ask<'a>(

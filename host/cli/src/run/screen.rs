@@ -1,7 +1,7 @@
 //! A session for people: the agent's answers on the standard output, everything else on the standard
 //! error.
 
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::sync::Arc;
 
 use portcullis::hooks::Mode;
@@ -19,7 +19,7 @@ use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
 use crate::terminal::format::{print_line, print_text, printable};
 use crate::terminal::progress::Waiting;
-use crate::terminal::style::{BOLD, DIM, ERROR, NOTE, REFUSED, paint};
+use crate::terminal::style::{DIM, ERROR, NOTE, REFUSED, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, tree, units, width};
 
@@ -364,15 +364,6 @@ impl View for Screen {
             }
         }
         self.activity()?;
-        Ok(())
-    }
-
-    fn prompt(&mut self) -> anyhow::Result<()> {
-        if io::stdin().is_terminal() {
-            let mut err = Out::stderr();
-            print_text!(err, "\n{BOLD}›{BOLD:#} ")?;
-            err.flush()?;
-        }
         Ok(())
     }
 }

@@ -40,7 +40,4 @@ pub trait View {
 
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;
-
-    /// The user may type.
-    fn prompt(&mut self) -> anyhow::Result<()>;
 }

@@ -3,17 +3,15 @@
 use std::io;
 use std::time::Duration;
 
-use portcullis_workbench::play::{Trace, TraceEvent, What};
-use serde_json::Value;
+use portcullis::trace::{TraceEvent, What};
+use portcullis_workbench::play::Trace;
 
 use super::list::{shown, write_difference};
+use crate::activity;
 use crate::terminal::format::{print_line, printable};
-use crate::terminal::style::{DIM, ERROR, GOOD, NOTE};
+use crate::terminal::style::DIM;
+use crate::terminal::units;
 use crate::terminal::{Out, Printable};
-use crate::terminal::{text, units};
-
-/// The longest list of arguments on one line, in columns.
-const ARGUMENTS: usize = 100;
 
 /// Writes what happened, and the result.
 pub(super) fn write(out: &mut Out, trace: &Trace) -> io::Result<()> {
@@ -39,93 +37,15 @@ fn write_event(out: &mut Out, event: &TraceEvent) -> io::Result<()> {
     let after = units::time(Duration::from_micros(event.after_micros));
     let fuel = event.fuel.map_or_else(Printable::default, units::short);
     let begin = printable!("    {DIM}{:>8} {:>6}{DIM:#}", after, fuel);
-    match &event.what {
-        What::Call {
-            interface,
-            function,
-            arguments,
-            returned,
-            error,
-        } => {
-            let interface = interface
-                .strip_prefix("portcullis:hooks/")
-                .unwrap_or(interface);
-            let name = Printable::line(format!("{interface}.{function}"));
-            let arguments = text::cut(&Printable::line(listed(arguments)), ARGUMENTS);
-            let took = units::time(Duration::from_micros(event.micros));
-            match error {
-                Some(error) => {
-                    let error = Printable::line(error);
-                    print_line!(
-                        out,
-                        "{}  {}({}) {ERROR}✗ {}{ERROR:#}",
-                        begin,
-                        name,
-                        arguments,
-                        error
-                    )
-                }
-                None if returned.is_null() => {
-                    print_line!(
-                        out,
-                        "{}  {}({}) {DIM}{}{DIM:#}",
-                        begin,
-                        name,
-                        arguments,
-                        took
-                    )
-                }
-                None => print_line!(
-                    out,
-                    "{}  {}({}) {GOOD}→ {}{GOOD:#} {DIM}{}{DIM:#}",
-                    begin,
-                    name,
-                    arguments,
-                    shown(returned),
-                    took
-                ),
-            }
-        }
-        What::Log { line } => print_line!(
-            out,
-            "{}  {NOTE}log {}{NOTE:#}",
-            begin,
-            Printable::line(line)
-        ),
-        What::Request { request } => {
-            let part = |key: &str| match request.get(key) {
-                None => String::new(),
-                Some(Value::String(text)) => text.clone(),
-                Some(other) => other.to_string(),
-            };
-            let answer = format!("{}{}", part("status"), part("error"));
-            let sent = format!("{} {}", part("method"), part("url"));
-            print_line!(
-                out,
-                "{}  {NOTE}request {} → {}{NOTE:#}",
-                begin,
-                Printable::line(sent),
-                Printable::line(answer)
-            )
-        }
-    }
-}
-
-/// The arguments, without brackets around them.
-fn listed(arguments: &Value) -> String {
-    match arguments {
-        Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(Value::to_string).collect();
-            items.join(", ")
-        }
-        Value::Object(named) => {
-            let items = named.iter().map(|(name, value)| match value {
-                Value::String(text) => format!("{name}: {text}"),
-                other => format!("{name}: {other}"),
-            });
-            items.collect::<Vec<_>>().join(", ")
-        }
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
+    let took = match event.what {
+        What::Call { .. } => units::time(Duration::from_micros(event.micros)),
+        What::Log { .. } | What::Request { .. } => Printable::default(),
+    };
+    print_line!(
+        out,
+        "{}  {} {DIM}{}{DIM:#}",
+        begin,
+        activity::happened(&event.what),
+        took
+    )
 }

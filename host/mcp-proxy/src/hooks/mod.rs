@@ -162,7 +162,7 @@ impl SessionHooks {
             turn,
             step: u32::from(turn > 0),
         };
-        portcullis::Call::new(context, subject, views)
+        portcullis::Call::unchecked(context, subject, views)
     }
 }
 

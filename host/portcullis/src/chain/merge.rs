@@ -48,11 +48,12 @@ pub(crate) struct Rules<'a> {
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
     (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
+    run.reached = answer.reached.take();
     // Nearly every answer, and there is nothing in it to check.
     if let (Said::Continue, None) = (&answer.said, &answer.effects) {
         run.status = completed::<P>(&Action::Continue);
@@ -69,11 +70,12 @@ pub(crate) fn merge<P: Point>(
 pub(crate) async fn merge_stored<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
     (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
+    run.reached = answer.reached.take();
     // What the store has must not be undone, so that the answer is checked first, on a copy.
     let mut merged = call.clone();
     let outputs = side_outputs.len();
@@ -290,11 +292,11 @@ fn take<P: Point>(
     match step {
         Action::Continue | Action::Contribute(_) => Ok(Flow::Next),
         Action::Transform(value) => {
-            run.change = Some(change(call, value, keep_values)?);
+            run.change = Some(clean(profile, change(call, value, keep_values)?));
             Ok(Flow::Next)
         }
         Action::Replace(value) => {
-            run.change = Some(change(call, value, keep_values)?);
+            run.change = Some(clean(profile, change(call, value, keep_values)?));
             Ok(Flow::Replaced)
         }
         Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
@@ -305,6 +307,16 @@ fn take<P: Point>(
         Action::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
         Action::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
     }
+}
+
+/// A change whose values, where they are kept, are without the hook's secrets.
+fn clean(profile: &Profile, mut change: Box<Change>) -> Box<Change> {
+    if let Some((before, after)) = &mut change.values {
+        for text in [before, after] {
+            *text = profile.secrets.redact(text).into_owned();
+        }
+    }
+    change
 }
 
 /// Puts a value in place and says what changed.

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::contract::json::to_json;
+
 /// Is shown the calls of imports.
 pub(crate) trait Watcher {
     /// An import was called, and has returned.
@@ -76,26 +78,26 @@ fn first(returned: Value) -> Value {
     }
 }
 
-/// Arguments or results with the names of the contract. Bytes that are a text are that text.
+/// Arguments or results in the JSON form. Bytes that are a text are that text.
 fn plain(value: &impl Serialize) -> Value {
-    // Values of the contract have no other keys than texts.
-    match serde_json::to_value(value).unwrap_or_default() {
+    match to_json(value) {
         // The list of them is no bytes.
-        Value::Array(values) => values.into_iter().map(renamed).collect(),
-        value => renamed(value),
+        Ok(Value::Array(values)) => values.into_iter().map(legible).collect(),
+        Ok(value) => legible(value),
+        Err(error) => error.to_string().into(),
     }
 }
 
-fn renamed(value: Value) -> Value {
+fn legible(value: Value) -> Value {
     match value {
         Value::Object(entries) => {
             let entries = entries.into_iter();
-            let named = entries.map(|(key, value)| (kebab(&key), renamed(value)));
-            Value::Object(named.collect::<Map<_, _>>())
+            let entries = entries.map(|(key, value)| (key, legible(value)));
+            Value::Object(entries.collect::<Map<_, _>>())
         }
         Value::Array(items) => match text(&items) {
             Some(text) => text.into(),
-            None => items.into_iter().map(renamed).collect(),
+            None => items.into_iter().map(legible).collect(),
         },
         value => value,
     }
@@ -107,21 +109,6 @@ fn text(items: &[Value]) -> Option<String> {
     String::from_utf8(bytes)
         .ok()
         .filter(|text| !text.is_empty())
-}
-
-/// `input_tokens` and `ToolUse` as `input-tokens` and `tool-use`.
-fn kebab(name: &str) -> String {
-    let mut kebab = String::with_capacity(name.len() + 1);
-    for (index, letter) in name.char_indices() {
-        if letter.is_uppercase() && index > 0 {
-            kebab.push('-');
-        }
-        match letter {
-            '_' => kebab.push('-'),
-            letter => kebab.extend(letter.to_lowercase()),
-        }
-    }
-    kebab
 }
 
 pub(crate) mod component {
@@ -138,7 +125,7 @@ pub(crate) mod component {
     use super::{Begun, Watcher};
 
     /// Who watches a store's calls, if anybody does.
-    pub(crate) type WatcherOf<T> = fn(&T) -> Option<&Arc<dyn Watcher + Send + Sync>>;
+    pub(crate) type WatcherOf<T> = fn(&T) -> Option<Arc<dyn Watcher + Send + Sync>>;
 
     /// A function of an interface.
     pub(super) struct Name {
@@ -207,7 +194,7 @@ pub(crate) mod component {
             let (watcher, full) = (self.watcher, self.name(name));
             self.inner
                 .func_wrap(name, move |store: StoreContextMut<'_, T>, arguments: P| {
-                    let Some(watcher) = watcher(store.data()).cloned() else {
+                    let Some(watcher) = watcher(store.data()) else {
                         return function(store, arguments);
                     };
                     let begun = Begun::new(&store, &arguments);
@@ -229,7 +216,7 @@ pub(crate) mod component {
             let (watcher, full) = (self.watcher, Arc::new(self.name(name)));
             self.inner
                 .func_wrap_async(name, move |store: StoreContextMut<'_, T>, arguments: P| {
-                    let Some(watcher) = watcher(store.data()).cloned() else {
+                    let Some(watcher) = watcher(store.data()) else {
                         return function(store, arguments);
                     };
                     let begun = Begun::new(&store, &arguments);
@@ -251,14 +238,10 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_contract() {
-        for (rust, contract) in [
-            ("input_tokens", "input-tokens"),
-            ("ToolUse", "tool-use"),
-            ("text", "text"),
-            ("Ok", "ok"),
-        ] {
-            assert_eq!(kebab(rust), contract);
-        }
+        let stop = crate::contract::StopReason::ToolUse;
+        let returned: std::result::Result<_, String> = Ok(stop.clone());
+        let shown = plain(&(stop, Some(returned)));
+        assert_eq!(shown, serde_json::json!(["tool-use", { "ok": "tool-use" }]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! that answers carry.
 
 pub(crate) mod bindings;
+pub(crate) mod json;
 pub(crate) mod linked;
 pub(crate) mod text;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
 use crate::model::hook::HookId;
-use crate::model::points::Point;
+use crate::model::points::{Point, Unschemed};
 use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
 
@@ -31,9 +31,18 @@ pub struct CallData<P: Point> {
     pub views: Views,
 }
 
-impl<P: Point> Call<P> {
+impl<P: Unschemed> Call<P> {
     /// A call with these views.
     pub fn new(context: Context, subject: P::Subject, views: Views) -> Self {
+        Self::unchecked(context, subject, views)
+    }
+}
+
+impl<P: Point> Call<P> {
+    /// A call of any point, for code that is generic over points. At `pre-tool-call`, what hooks make of the
+    /// arguments is checked by `views.tools`: if the tool is not in that catalogue, they need only be a JSON object.
+    /// [`Call::of_tool`] checks them by the tool's schema.
+    pub fn unchecked(context: Context, subject: P::Subject, views: Views) -> Self {
         Self {
             data: Arc::new(CallData {
                 context,

@@ -14,6 +14,7 @@ use crate::model::failure::Failure;
 use crate::model::named::{self, Named as _};
 use crate::model::points::{Action, Point};
 use crate::model::prompt::Policies;
+use crate::model::reached::Reached;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
 use crate::model::write_run::WriteRun;
@@ -87,6 +88,8 @@ pub struct Answer<P: Point> {
     pub(crate) effects: Option<Box<Effects>>,
     /// Whether its instance was started for the call, since the one before was given up.
     pub(crate) restarted: bool,
+    /// What the call reached of the host, where that is watched.
+    pub(crate) reached: Option<Box<Reached>>,
 }
 
 /// What a hook asks the chain to do, or how it failed. Small, since it is moved several times in each
@@ -148,6 +151,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
             fuel: None,
             effects: None,
             restarted: false,
+            reached: None,
         }
     }
 }

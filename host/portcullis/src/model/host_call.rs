@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::model::hook::HookId;
 
 /// A hook's call of an import that has returned. Secrets are replaced by their names.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct HostCall {
     /// The hook.
     pub hook: HookId,
@@ -21,7 +23,8 @@ pub struct HostCall {
     /// What it returned, null for nothing; or the error that ends the hook's call. What a function of WASI
     /// returned is a text.
     pub returned: Result<Value, String>,
-    /// When it was called.
+    /// When it was called. Not part of the JSON.
+    #[serde(skip)]
     pub began: Instant,
     /// How long it took.
     pub took: Duration,

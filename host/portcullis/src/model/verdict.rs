@@ -11,6 +11,7 @@ use crate::model::failure::{Cause, Failure};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
 use crate::model::prompt::{Contributed, SideOutput};
+use crate::model::reached::Reached;
 
 /// What a chain decided about a call.
 #[derive(Debug)]
@@ -178,6 +179,9 @@ pub struct HookRun {
     pub input: Option<Digest>,
     /// What it contributed, and what it changed of the agent's state.
     pub contributed: Vec<ContributedRecord>,
+    /// What it reached of the host, where that is watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Box<Reached>>,
 }
 
 impl HookRun {
@@ -199,6 +203,7 @@ impl HookRun {
             component: profile.component,
             input: None,
             contributed: Vec::new(),
+            reached: None,
         }
     }
 }

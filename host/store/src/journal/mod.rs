@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 pub use self::error::JournalError;
 pub use self::read::RunFilter;
 pub use self::run::JournalRun;
-pub use self::summary::HookSummary;
+pub use self::summary::{HookActivity, HookSummary};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
@@ -197,6 +197,20 @@ impl Journal {
     pub fn summary(&self) -> Result<Vec<HookSummary>, JournalError> {
         self.inner.barrier()?;
         let read = |database| async move { Ok(summary::summary(&database).await?) };
+        self.inner.store.wait(read)
+    }
+
+    /// What a hook did in its runs since a time, however many. `since_ms` counts milliseconds since 1970. A run that was
+    /// skipped is none. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn activity(&self, hook: &str, since_ms: u64) -> Result<HookActivity, JournalError> {
+        self.inner.barrier()?;
+        let hook = hook.to_owned();
+        let read =
+            move |database| async move { Ok(summary::activity(&database, &hook, since_ms).await?) };
         self.inner.store.wait(read)
     }
 }

@@ -47,7 +47,7 @@ const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal, mode, code, restarted";
+    after, fatal, mode, code, restarted, used";
 
 /// The runs that fit the filter, in the order they were written.
 pub(super) async fn runs(
@@ -101,6 +101,12 @@ pub(super) async fn names(
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
+/// The grants that a run used.
+pub(super) fn used(column: Option<String>) -> Result<Option<Vec<String>>, StoreError> {
+    let used = column.map(|used| serde_json::from_str(&used)).transpose();
+    used.map_err(|e| StoreError::Database(format!("the journal's `used` is damaged: {e}")))
+}
+
 fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
     let damaged = |column: &str, error: &dyn std::error::Error| {
         StoreError::Database(format!("the journal's `{column}` is damaged: {error}"))
@@ -114,6 +120,15 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
         Ok::<_, StoreError>(u32::try_from(value).unwrap_or(u32::MAX))
     };
     let state: String = row.try_get("state")?;
+    let mode: Option<String> = row.try_get("mode")?;
+    let mode = mode.map(|name| {
+        let unknown = || {
+            StoreError::Database(format!(
+                "the journal's `mode` is damaged: there is no mode `{name}`"
+            ))
+        };
+        Mode::from_name(&name).ok_or_else(unknown)
+    });
     let contributions: String = row.try_get("contributions")?;
     Ok(JournalRun {
         host: row.try_get("host")?,
@@ -142,11 +157,10 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             before: row.try_get("before")?,
             after: row.try_get("after")?,
             fatal: row.try_get::<i64, _>("fatal")? != 0,
-            mode: row
-                .try_get::<Option<String>, _>("mode")?
-                .and_then(|name| Mode::from_name(&name)),
+            mode: mode.transpose()?,
             code: row.try_get("code")?,
             restarted: row.try_get::<i64, _>("restarted")? != 0,
+            used: used(row.try_get("used")?)?,
         },
     })
 }

@@ -79,7 +79,7 @@ async fn end(
     let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
                                cause = $8, message = $9, contributions = $10, before = $11,
                                after = $12, fatal = $13, mode = $14, code = $15,
-                               restarted = $16
+                               restarted = $16, used = $17
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -99,6 +99,11 @@ async fn end(
         .bind(i64::from(end.fatal))
         .bind(end.mode.map(Mode::name))
         .bind(end.code.as_deref().map(storable))
-        .bind(i64::from(end.restarted));
+        .bind(i64::from(end.restarted))
+        .bind(
+            end.used
+                .as_deref()
+                .map(|used| serde_json::Value::from(used).to_string()),
+        );
     Ok(update.execute(&mut **transaction).await?.rows_affected())
 }

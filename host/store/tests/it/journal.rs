@@ -13,6 +13,7 @@ cases![
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
     the_summary_counts_by_hook,
+    outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
     a_run_that_is_committed_is_there_for_everybody,
     a_run_that_is_lost_is_told_to_its_own_call_until_it_ends,
@@ -61,6 +62,7 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
         mode: Some(Mode::Audit),
         code: Some("no".into()),
         restarted: true,
+        used: Some(vec!["secrets = \"KEY\"".into()]),
     };
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());
@@ -315,6 +317,74 @@ async fn a_write_error_is_kept_and_reported(empty: Empty) -> anyhow::Result<()> 
     assert!(
         matches!(error, JournalError::Write { records: 1, .. }),
         "{error}"
+    );
+    Ok(())
+}
+
+async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    for (id, point, at, state, outcome) in [
+        (
+            1,
+            "session-start",
+            500,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (
+            2,
+            "pre-tool-call",
+            1_000,
+            RunState::Completed,
+            Some("reject"),
+        ),
+        (
+            3,
+            "pre-tool-call",
+            1_001,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (
+            4,
+            "pre-tool-call",
+            1_002,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (5, "post-turn", 1_003, RunState::Failed, None),
+        (6, "pre-turn", 1_004, RunState::Skipped, None),
+    ] {
+        journal.begin(RunRow {
+            point: point.into(),
+            started_ms: at,
+            ..row(id, "a")
+        });
+        journal.end(
+            id,
+            RunEnd {
+                outcome: outcome.map(str::to_owned),
+                ..RunEnd::of(state)
+            },
+        );
+    }
+    journal.begin(row(7, "b"));
+    let read = journal.activity("a", 1_000)?.outcomes;
+    let read: Vec<(&str, Vec<&str>)> = read
+        .iter()
+        .map(|(point, outcomes)| {
+            (
+                point.as_str(),
+                outcomes.iter().map(String::as_str).collect(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("post-turn", vec![]),
+            ("pre-tool-call", vec!["continue", "reject"])
+        ]
     );
     Ok(())
 }

@@ -158,7 +158,7 @@ impl<P: Point> Caller<'_, P> {
             turn: self.turn,
             ..context()
         };
-        let mut call = Call::<P>::new(context, self.input.clone().into(), self.views.clone());
+        let mut call = Call::<P>::unchecked(context, self.input.clone().into(), self.views.clone());
         let began = Instant::now();
         let verdict = session.run(&mut call).await;
         (began.elapsed(), verdict)

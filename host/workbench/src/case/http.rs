@@ -6,6 +6,7 @@ use http::{HeaderName, HeaderValue, Method, StatusCode};
 use portcullis::http::HttpFailure;
 use portcullis::text::nearest;
 use serde_json::{Map, Value};
+use url::Url;
 
 use super::CaseError;
 use super::source::{Source, unknown_key};
@@ -109,12 +110,12 @@ impl Read<'_> {
             self.wrong(&["url"], problem);
             return None;
         };
-        if origin(url).is_none() {
+        let plain = plain(url);
+        if plain.is_none() {
             let problem = "must begin with the server in full, such as https://api.example.com/; `*` stands for any text in the path and in the query";
             self.wrong(&["url"], problem);
-            return None;
         }
-        Some(Pattern(url.to_owned()))
+        plain.map(Pattern)
     }
 
     fn method(&mut self, table: &Map<String, Value>) -> Option<String> {
@@ -264,12 +265,54 @@ impl Read<'_> {
     }
 }
 
-/// The scheme, the host and the port of a URL whose server is written in full.
+/// The scheme, the host and the port of an entry's URL.
 pub(crate) fn origin(url: &str) -> Option<&str> {
+    let host = url.find("://")? + "://".len();
+    let end = host + url.get(host..)?.find('/')?;
+    url.get(..end)
+}
+
+/// A URL as requests have it: the server, which must be written in full, in small letters and without the scheme's own
+/// port; a path, at least `/`.
+fn plain(url: &str) -> Option<String> {
     let after = ["https://", "http://"]
         .into_iter()
         .find_map(|scheme| url.strip_prefix(scheme))?;
     let authority = after.split(['/', '?']).next()?;
-    let plain = !authority.is_empty() && !authority.contains(['*', '@', '#']);
-    plain.then(|| url.get(..url.len() - after.len() + authority.len()))?
+    let rest = after.strip_prefix(authority)?;
+    if authority.is_empty() || authority.contains(['*', '@', '#']) {
+        return None;
+    }
+    let server = Url::parse(url.strip_suffix(rest)?).ok()?;
+    let server = server.origin().ascii_serialization();
+    let slash = if rest.starts_with('/') { "" } else { "/" };
+    Some(format!("{server}{slash}{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_as_requests_have_them() {
+        for (url, wanted) in [
+            (
+                "https://API.example.com:443/v1/*",
+                Some("https://api.example.com/v1/*"),
+            ),
+            ("https://api.example.com", Some("https://api.example.com/")),
+            ("http://[::1]:8080?q=*", Some("http://[::1]:8080/?q=*")),
+            ("http://localhost:80/a?B=*", Some("http://localhost/a?B=*")),
+            ("https://*.example.com/", None),
+            ("https://a@example.com/", None),
+            ("https:///a", None),
+            ("api.example.com/", None),
+        ] {
+            let plain = plain(url);
+            assert_eq!(plain.as_deref(), wanted, "{url}");
+            let server =
+                wanted.and_then(|url| Some(url.rsplit_once('/')?.0.trim_end_matches("/v1")));
+            assert_eq!(plain.as_deref().and_then(origin), server, "{url}");
+        }
+    }
 }

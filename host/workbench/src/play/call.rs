@@ -66,15 +66,19 @@ impl PointVisitor for Play<'_> {
             // The id is unused: the chain has one other hook.
             let _ = fixture.session.add(hook);
         }
-        let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
-        let before = to_json(&P::payload(&call)).unwrap_or_default();
+        let mut call =
+            Call::<P>::unchecked(given.context.clone(), input.into(), given.views.clone());
+        let is_traced = fixture.record.is_traced();
+        let shown = |call: &Call<P>| to_json(&P::payload(call)).unwrap_or_default();
+        let before = is_traced.then(|| shown(&call));
         fixture.record.begin();
         let mut verdict = fixture.runtime.block_on(fixture.session.run(&mut call));
         fixture.drain();
         let mut got = got(fixture, &call, &mut verdict);
-        got.trace = fixture.record.take_trace().map(|events| {
+        let events = fixture.record.take_trace();
+        got.trace = events.zip(before).map(|(events, before)| {
             let redact = fixture.redact();
-            let after = to_json(&P::payload(&call)).unwrap_or_default();
+            let after = shown(&call);
             let verdict = case::verdict(&got.fields).into_iter();
             Trace {
                 events,

@@ -17,4 +17,5 @@ pub(crate) use fixture::{Place, open, runtime};
 pub use got::{Got, Outcome};
 pub use model::ModelAnswer;
 pub use record::Record;
-pub use trace::{Trace, TraceEvent, What};
+pub(crate) use redact::Redact;
+pub use trace::Trace;

@@ -4,10 +4,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portcullis::observer::{HookEvent, HookObserver, HostCall, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::trace::{TraceEvent, Tracer, What};
 use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
-
-use super::trace::{TraceEvent, Tracer, What};
 
 /// An observer that keeps them.
 #[derive(Debug, Default)]
@@ -29,6 +28,11 @@ impl Record {
             tracer: traced.then(Mutex::default),
             ..Self::default()
         }
+    }
+
+    /// Whether what happens is traced.
+    pub(super) fn is_traced(&self) -> bool {
+        self.tracer.is_some()
     }
 
     /// A call begins.
@@ -95,7 +99,7 @@ impl HookObserver for Record {
     }
 
     fn watches_host_calls(&self) -> bool {
-        self.tracer.is_some()
+        self.is_traced()
     }
 
     fn host_call(&self, call: HostCall) {

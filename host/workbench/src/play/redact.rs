@@ -6,11 +6,11 @@ use serde_json::Value;
 
 /// The secrets of a case.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Redact(pub(super) BTreeMap<String, String>);
+pub(crate) struct Redact(pub(crate) BTreeMap<String, String>);
 
 impl Redact {
     /// A text without their values.
-    pub(super) fn text(&self, text: &str) -> String {
+    pub(crate) fn text(&self, text: &str) -> String {
         let mut text = text.to_owned();
         let mut secrets: Vec<_> = self
             .0
@@ -26,7 +26,7 @@ impl Redact {
     }
 
     /// A value without their values.
-    pub(super) fn json(&self, value: Value) -> Value {
+    pub(crate) fn json(&self, value: Value) -> Value {
         match value {
             Value::String(text) => self.text(&text).into(),
             Value::Array(items) => items.into_iter().map(|item| self.json(item)).collect(),

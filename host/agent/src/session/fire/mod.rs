@@ -78,7 +78,7 @@ impl SessionState {
         views.turn_start = self.conversation.turn_start();
         views.state = self.state.get();
         see(&mut views);
-        Call::new(self.context(), subject, views)
+        Call::unchecked(self.context(), subject, views)
     }
 
     /// Reports what a verdict holds for others than its caller, and makes the changes of the agent's

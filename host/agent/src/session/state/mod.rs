@@ -27,7 +27,7 @@ use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
-use crate::sink;
+use crate::sink::Reports;
 use crate::workspace::Workspace;
 
 /// A session, as all parts of the loop see it.
@@ -76,6 +76,7 @@ pub(crate) struct Ancestry {
     pub(crate) root: Arc<str>,
     pub(crate) approver: Arc<dyn Approver>,
     pub(crate) keep_values: bool,
+    pub(crate) keep_calls: bool,
 }
 
 /// Whether the session's turn is suspended. It is set before the checkpoint is saved: from then on
@@ -120,7 +121,13 @@ impl SessionState {
         let side_outputs = SideOutputs::new(events.clone(), jobs, root.clone());
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
         let outputs = Some(side_outputs.clone());
-        let sink = sink::observer(&new.id, events.clone(), journal.clone(), outputs);
+        let sink = Reports {
+            events: events.clone(),
+            journal: journal.clone(),
+            side_outputs: outputs,
+            keep_calls: new.keep_calls,
+        };
+        let sink = sink.observer(&new.id);
         let usage = SessionUsage::default();
         let model = HookModel {
             providers: innermost_first()
@@ -170,6 +177,7 @@ impl SessionState {
                 root,
                 approver: new.approver,
                 keep_values: new.keep_values,
+                keep_calls: new.keep_calls,
             },
             checkpoints: new.checkpoints,
             turn_hooks,

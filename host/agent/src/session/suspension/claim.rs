@@ -57,7 +57,10 @@ impl Claim {
         let claims = agent.endings.spawn(async {
             drop(sender.send(claiming.await));
         });
-        claims.map_err(|error| CheckpointError::Store(error.to_string()))?;
+        claims.map_err(|_| {
+            let why = "there is no Tokio runtime here; resume the turn inside of one";
+            CheckpointError::Store(why.into())
+        })?;
         let claimed = claimed.await;
         let (claim, mut checkpoint) =
             claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;

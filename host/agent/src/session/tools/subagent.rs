@@ -189,6 +189,7 @@ fn new_session(session: &SessionState) -> NewSession {
         metadata: info.metadata.clone(),
         approver: session.ancestry.approver.clone(),
         keep_values: session.ancestry.keep_values,
+        keep_calls: session.ancestry.keep_calls,
         checkpoints: session.checkpoints().cloned(),
         ..NewSession::default()
     }

@@ -1,5 +1,9 @@
 //! What the chat itself shows on request.
 
+use std::sync::Arc;
+
+use portcullis_agent::CheckpointStore;
+
 use super::Chat;
 use crate::hooks::words;
 use crate::run::command::{Command, NAMES};
@@ -8,12 +12,16 @@ use crate::terminal::format::printable;
 use crate::terminal::table::{Cell, Table};
 
 impl Chat {
-    /// Shows what a command asks for.
-    pub(super) async fn command(&mut self, command: Command) -> anyhow::Result<()> {
-        let text = match command {
-            Command::Help => help(),
-            Command::Hooks => self.armed(),
-            Command::Approvals => self.suspended().await?,
+    /// Shows what a command asks for, now or once it is known.
+    pub(super) fn command(&mut self, command: Command) -> anyhow::Result<()> {
+        let text = match (command, &self.store) {
+            (Command::Help, _) => help(),
+            (Command::Hooks, _) => self.armed(),
+            (Command::Approvals, None) => "there is no store, so no turn can be suspended".into(),
+            (Command::Approvals, Some(store)) => {
+                self.state.looked_up.spawn(suspended(store.clone()));
+                return Ok(());
+            }
         };
         self.view.told(&text)
     }
@@ -36,35 +44,36 @@ impl Chat {
             false => table.shown(),
         }
     }
+}
 
-    async fn suspended(&self) -> anyhow::Result<Printable> {
-        let Some(store) = &self.store else {
-            return Ok("there is no store, so no turn can be suspended".into());
-        };
-        let mut lines = Vec::new();
-        for turn in store
-            .list(None)
-            .await?
-            .iter()
-            .filter(|turn| !turn.of_subagent)
-        {
-            let calls = turn.pending.iter();
-            let calls = calls.map(|call| printable!("{} {}", call.call_id, call.tool));
-            lines.push(printable!(
-                "{}: turn {} of session {} waits for {}",
-                turn.id,
-                turn.turn,
-                turn.session,
-                Printable::join(calls, ", ")
-            ));
+async fn suspended(store: Arc<dyn CheckpointStore>) -> Printable {
+    let listed = match store.list(None).await {
+        Ok(listed) => listed,
+        Err(error) => {
+            return printable!(
+                "the suspended turns cannot be listed: {}",
+                Printable::line(error)
+            );
         }
-        Ok(match lines.is_empty() {
-            true => "no turn is suspended".into(),
-            false => printable!(
-                "{}\n`portcullis approvals show ID` shows one",
-                Printable::join(lines, "\n")
-            ),
-        })
+    };
+    let mut lines = Vec::new();
+    for turn in listed.iter().filter(|turn| !turn.of_subagent) {
+        let calls = turn.pending.iter();
+        let calls = calls.map(|call| printable!("{} {}", call.call_id, call.tool));
+        lines.push(printable!(
+            "{}: turn {} of session {} waits for {}",
+            turn.id,
+            turn.turn,
+            turn.session,
+            Printable::join(calls, ", ")
+        ));
+    }
+    match lines.is_empty() {
+        true => "no turn is suspended".into(),
+        false => printable!(
+            "{}\n`portcullis approvals show ID` shows one",
+            Printable::join(lines, "\n")
+        ),
     }
 }
 

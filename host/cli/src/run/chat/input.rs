@@ -18,13 +18,14 @@ impl Chat {
         if let Some(input) = self.state.inputs.pop_front() {
             return Ok(Some(input));
         }
-        if !self.state.more_inputs {
-            return Ok(None);
-        }
-        self.view.prompt()?;
         loop {
+            let is_looking_up = !self.state.looked_up.is_empty();
+            if !self.state.more_inputs && !is_looking_up {
+                return Ok(None);
+            }
             tokio::select! {
-                said = self.front.next(Phase::Idle) => {
+                // A command is answered before the next line is read.
+                said = self.front.next(Phase::Idle), if !is_looking_up => {
                     let Some(Said { line, heard }) = said else { return Ok(None) };
                     let why = match heard {
                         Heard::Request(Request::Input { text }) => match self.input(text) {
@@ -40,17 +41,22 @@ impl Chat {
                             format!("no call `{call_id}` waits")
                         }
                         Heard::Command(command) => {
-                            self.command(command).await?;
+                            self.command(command)?;
                             String::new()
+                        }
+                        Heard::Interrupt => {
+                            self.state.stopped = Some(Signal::Interrupt);
+                            return Ok(None);
                         }
                         Heard::Wrong(why) => why,
                     };
                     if !why.is_empty() {
                         self.view.bad_request(line, &why)?;
                     }
-                    self.view.prompt()?;
                 }
+                Some(Ok(text)) = self.state.looked_up.join_next() => self.view.told(&text)?,
                 signal = self.state.signals.next() => {
+                    self.front.leave();
                     if signal == Signal::Terminate {
                         session.cancel();
                     }
@@ -60,7 +66,6 @@ impl Chat {
                 Some(emitted) = self.events.next() => {
                     self.view.event(&emitted)?;
                     self.drain()?;
-                    self.view.prompt()?;
                 }
             }
         }

@@ -18,11 +18,13 @@ use portcullis_agent::{
 };
 use portcullis_agent_file::LoadedHooks;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::front::Front;
 use super::view::View;
 use crate::approval::Pending;
+use crate::terminal::Printable;
 use crate::terminal::signals::{Signal, Signals};
 
 /// The exit code of a suspended turn.
@@ -76,6 +78,8 @@ pub struct State {
     more_inputs: bool,
     /// Whether more requests may come.
     more_requests: bool,
+    /// What commands of the chat look up. A turn does not wait for it.
+    looked_up: JoinSet<Printable>,
     /// Whether a turn failed.
     failed: bool,
     /// The signal that ended the session.

@@ -30,12 +30,16 @@ impl Chat {
                 signal = self.state.signals.next() => self.signalled(signal, cancel, session),
                 Some(pending) = self.questions.recv() => self.ask(pending, cancel, session).await?,
                 said = self.front.next(Phase::Running), if self.state.more_requests => match said {
-                    Some(said) => self.serve(said, turn).await?,
+                    Some(Said { heard: Heard::Interrupt, .. }) => {
+                        self.signalled(Signal::Interrupt, cancel, session);
+                    }
+                    Some(said) => self.serve(said, turn)?,
                     None => {
                         (self.state.more_inputs, self.state.more_requests) = (false, false);
                         self.state.open.clear();
                     }
                 },
+                Some(Ok(text)) = self.state.looked_up.join_next() => self.view.told(&text)?,
                 ended = &mut running => break ended,
             }
         };
@@ -92,7 +96,7 @@ impl Chat {
         Ok(())
     }
 
-    async fn serve(&mut self, said: Said, turn: Option<&CancellationToken>) -> anyhow::Result<()> {
+    fn serve(&mut self, said: Said, turn: Option<&CancellationToken>) -> anyhow::Result<()> {
         let why = match said.heard {
             Heard::Request(Request::Steer { .. } | Request::Cancel) if turn.is_none() => {
                 NO_TURN.into()
@@ -131,7 +135,9 @@ impl Chat {
                 self.state.more_inputs = false;
                 return Ok(());
             }
-            Heard::Command(command) => return self.command(command).await,
+            Heard::Command(command) => return self.command(command),
+            // The turn is cancelled where it is watched.
+            Heard::Interrupt => return Ok(()),
             Heard::Wrong(why) => why,
         };
         self.view.bad_request(said.line, &why)

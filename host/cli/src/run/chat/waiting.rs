@@ -79,7 +79,7 @@ impl Chat {
         };
         let request = match said.heard {
             Heard::Request(request) => request,
-            Heard::Command(_) => return Ok(()),
+            Heard::Command(_) | Heard::Interrupt => return Ok(()),
             Heard::Wrong(why) => return Err(why),
         };
         let (call, resolution) = match request {

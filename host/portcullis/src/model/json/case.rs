@@ -7,8 +7,8 @@ use serde::de::{
 use serde_json::Value;
 
 use super::JsonError;
-use super::name::{Wit, find, list, unknown};
 use super::read::{Reader, found};
+use crate::contract::json::name::{Wit, find, list, unknown};
 
 /// A case, and what it carries.
 pub(super) struct Case {

@@ -25,13 +25,10 @@
 //! as it is, whatever it looks like.
 
 mod case;
-mod error;
-mod name;
 mod number;
 mod read;
 mod record;
 mod views;
-mod write;
 
 #[cfg(test)]
 mod tests;
@@ -43,7 +40,7 @@ use serde_json::Value;
 
 use crate::model::points::Point;
 
-pub use error::JsonError;
+pub use crate::contract::json::{JsonError, to_json};
 pub use views::{views_from_json, views_to_json};
 
 /// A point whose records have a JSON form: every point.
@@ -69,15 +66,6 @@ impl<P> JsonPoint for P where
             Stop: Serialize,
         >
 {
-}
-
-/// A value in the JSON form.
-///
-/// # Errors
-///
-/// A value that JSON cannot say, such as a number that is none.
-pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, JsonError> {
-    value.serialize(write::Writer)
 }
 
 /// Writes a value in the JSON form into any format, for `#[serde(serialize_with)]`.

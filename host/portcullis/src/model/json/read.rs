@@ -209,7 +209,7 @@ impl<'de> Deserializer<'de> for Reader {
             Value::Object(object) => visitor.visit_map(Record::new(object, fields)),
             _ => Err(self.expected(&format!(
                 "an object with the keys {}",
-                super::name::list(fields)
+                crate::contract::json::name::list(fields)
             ))),
         }
     }

@@ -5,8 +5,8 @@ use serde::de::{DeserializeSeed, IntoDeserializer as _, MapAccess};
 use serde_json::{Map, Value, map};
 
 use super::JsonError;
-use super::name::{Wit, find, unknown};
 use super::read::Reader;
+use crate::contract::json::name::{Wit, find, unknown};
 
 /// The fields of a record.
 pub(super) struct Record {

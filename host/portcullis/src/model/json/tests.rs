@@ -221,10 +221,16 @@ fn every_name_in_wit_comes_back() {
             .map(|word| word[..1].to_uppercase() + &word[1..])
             .collect();
         for rust in [snake, camel] {
-            assert_eq!(super::name::Wit(rust.leak()).to_string(), name);
+            assert_eq!(
+                crate::contract::json::name::Wit(rust.leak()).to_string(),
+                name
+            );
         }
     }
-    assert_eq!(super::name::Wit("type_").to_string(), "type");
+    assert_eq!(
+        crate::contract::json::name::Wit("type_").to_string(),
+        "type"
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub use prompt_tools::PromptTools;
 pub use session_end::SessionEnd;
 pub use session_start::SessionStart;
 pub use state_changed::StateChanged;
-pub use table::{Listed, PointId, PointVisitor};
+pub use table::{Listed, PointId, PointVisitor, Unschemed};
 pub use tool_update::ToolUpdate;
 pub use tool_update_sent::ToolUpdateSent;
 pub use turn_error::TurnError;

@@ -1,13 +1,16 @@
 //! `pre-tool-call`: a tool is about to run; the arguments are the current tool data.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
 use super::outcomes::outcomes;
 use super::{AskPerson, FailureRule, Listed as _, Order, PointInfo};
-use crate::contract::{AskRequest, Rejection};
-use crate::model::call::Call;
+use crate::contract::{AskRequest, Context, Rejection};
+use crate::model::call::{Call, Views};
+use crate::model::tools::ToolCatalog;
 
 pub use crate::contract::bindings::portcullis::hooks::pre_tool_call_facts::{
     ExecutionGrant, ToolRequest,
@@ -92,6 +95,62 @@ impl Point for PreToolCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Arguments(&call.views.tool_arguments)
+    }
+}
+
+impl Call<PreToolCall> {
+    /// A call of a tool, whose arguments fit its schema in `tools`. What hooks make of them must fit it too. The other
+    /// views are empty; set them in [`views`](crate::session::CallData::views).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use portcullis::contract::{Context, ToolSpec};
+    /// use portcullis::points::pre_tool_call::ExecutionGrant;
+    /// use portcullis::tools::ToolCatalog;
+    /// use portcullis::Call;
+    ///
+    /// let tools = Arc::new(ToolCatalog::new([ToolSpec {
+    ///     name: "read".into(),
+    ///     description: "Reads a file.".into(),
+    ///     schema: r#"{"type":"object","required":["path"]}"#.into(),
+    /// }])?);
+    /// let context = Context { session_id: "s".into(), agent: "a".into(), turn: 1, step: 1 };
+    /// let grant = ExecutionGrant { working_dir: None, timeout_ms: 1_000 };
+    /// let call = Call::of_tool(context.clone(), "1", "read", r#"{"path":"a"}"#, grant.clone(), &tools)?;
+    /// assert_eq!(call.subject.name, "read");
+    /// assert!(Call::of_tool(context.clone(), "1", "read", "{}", grant.clone(), &tools).is_err());
+    /// assert!(Call::of_tool(context, "1", "write", "{}", grant, &tools).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The tool is not in the catalogue, or the arguments do not fit.
+    pub fn of_tool(
+        context: Context,
+        call_id: &str,
+        tool: &str,
+        arguments: &str,
+        grant: ExecutionGrant,
+        tools: &Arc<ToolCatalog>,
+    ) -> Result<Self, InvalidValue> {
+        if tools.get(tool).is_none() {
+            return Err(InvalidValue(format!("there is no tool `{tool}`")));
+        }
+        let arguments = tools.arguments(tool, arguments)?;
+        let request = ToolRequest {
+            call_id: call_id.to_owned(),
+            name: tool.to_owned(),
+            arguments_bytes: count(arguments.text().len()),
+            grant,
+        };
+        let views = Views {
+            tool_arguments: arguments.text().clone(),
+            tools: tools.clone(),
+            ..Views::default()
+        };
+        Ok(Self::unchecked(context, request, views))
     }
 }
 

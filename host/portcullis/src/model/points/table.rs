@@ -97,6 +97,21 @@ macro_rules! list {
 }
 for_each_point!(list);
 
+/// A point that has nothing to do with a tool's schema: all but [`PreToolCall`](super::PreToolCall), whose calls
+/// are made by `Call::of_tool`.
+pub trait Unschemed: Point {}
+
+macro_rules! unschemed {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        $(unschemed!(@ $point);)*
+    };
+    (@ PreToolCall) => {};
+    (@ $point:ident) => {
+        impl Unschemed for super::$point {}
+    };
+}
+for_each_point!(unschemed);
+
 /// Something to be done with a point that is known only by its id: see [`PointId::visit`].
 pub trait PointVisitor {
     /// What comes of it.

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response};
 use portcullis::http::{HttpFailure, HttpResponder};
+use portcullis::trace::What;
 use serde_json::{Map, Value, json};
 
 use super::{HttpAnswer, HttpEntry, HttpScript};
+use crate::play::Record;
 use crate::play::redact::Redact;
-use crate::play::{Record, What};
 
 /// Servers that give the answers of a case.
 pub(in crate::play) struct ScriptedServers {

@@ -6,7 +6,7 @@ use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// A Rust name, shown as the WIT name it was made from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wit(pub(super) &'static str);
+pub(crate) struct Wit(pub(crate) &'static str);
 
 impl Wit {
     fn chars(self) -> impl Iterator<Item = char> {
@@ -34,12 +34,12 @@ impl fmt::Display for Wit {
 }
 
 /// The Rust name behind a WIT name.
-pub(super) fn find(name: &str, among: &'static [&'static str]) -> Option<&'static str> {
+pub(crate) fn find(name: &str, among: &'static [&'static str]) -> Option<&'static str> {
     among.iter().copied().find(|rust| Wit(rust).is(name))
 }
 
 /// What a wrong name is answered with: the nearest right one, or all there are.
-pub(super) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -> String {
+pub(crate) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -> String {
     let names: Vec<String> = right.iter().map(|rust| Wit(rust).to_string()).collect();
     let hint = match nearest(wrong, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -52,7 +52,7 @@ pub(super) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -
 }
 
 /// The WIT names, in a row.
-pub(super) fn list(names: &'static [&'static str]) -> String {
+pub(crate) fn list(names: &'static [&'static str]) -> String {
     let names: Vec<String> = names
         .iter()
         .map(|rust| format!("`{}`", Wit(rust)))

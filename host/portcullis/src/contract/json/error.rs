@@ -16,7 +16,7 @@ pub struct JsonError {
 }
 
 impl JsonError {
-    pub(super) fn new(problem: String) -> Self {
+    pub(crate) fn new(problem: String) -> Self {
         Self {
             path: String::new(),
             problem,
@@ -24,7 +24,7 @@ impl JsonError {
     }
 
     /// The same error, seen from one level further out.
-    pub(super) fn under(mut self, segment: impl fmt::Display) -> Self {
+    pub(crate) fn under(mut self, segment: impl fmt::Display) -> Self {
         let segment = segment.to_string().replace('~', "~0").replace('/', "~1");
         self.path.insert_str(0, &segment);
         self.path.insert(0, '/');

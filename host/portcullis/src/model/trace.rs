@@ -1,0 +1,144 @@
+//! What a hook called of the host in one call, in order, for showing.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::model::host_call::HostCall;
+
+/// Something that happened.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TraceEvent {
+    /// What happened.
+    #[serde(flatten)]
+    pub what: What,
+    /// The time since the end of what happened before, or since the call began, in microseconds.
+    pub after_micros: u64,
+    /// How long it took, in microseconds.
+    pub micros: u64,
+    /// The fuel that the hook used since the fuel was last known; `None` if it is not known.
+    pub fuel: Option<u64>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum What {
+    /// The hook called an import.
+    Call {
+        /// The interface.
+        interface: String,
+        /// The function.
+        function: String,
+        /// The arguments.
+        arguments: Value,
+        /// What it returned; null if there is an error.
+        returned: Value,
+        /// The error that ended the hook's call.
+        error: Option<String>,
+    },
+    /// A line of its log: the level and the text.
+    Log {
+        /// The line.
+        line: String,
+    },
+    /// A request was answered in the place of a server.
+    Request {
+        /// The request: `method`, `url`, and `status` or `error`.
+        request: Value,
+    },
+}
+
+/// What a run called of the host, in order. The time and the fuel are counted from its first call.
+pub fn events(calls: &[HostCall]) -> Vec<TraceEvent> {
+    let mut tracer = Tracer::default();
+    for call in calls {
+        match log_line(call) {
+            Some(line) => tracer.push(What::Log { line }, call.began, call.took, None),
+            None => tracer.call(call.clone()),
+        }
+    }
+    tracer.events
+}
+
+/// The interface of the log.
+const LOGGING: &str = "wasi:logging/logging";
+
+/// The level and the text of a line of the log, if the call wrote one.
+fn log_line(call: &HostCall) -> Option<String> {
+    match call.arguments.as_array()?.as_slice() {
+        [level, _, text] if call.interface == LOGGING => {
+            Some(format!("{}: {}", level.as_str()?, text.as_str()?))
+        }
+        _ => None,
+    }
+}
+
+/// Puts together what happened.
+#[derive(Debug, Default)]
+pub struct Tracer {
+    events: Vec<TraceEvent>,
+    last: Option<Instant>,
+    fuel: u64,
+}
+
+impl Tracer {
+    /// The call begins.
+    pub fn begin(&mut self) {
+        *self = Self {
+            last: Some(Instant::now()),
+            ..Self::default()
+        };
+    }
+
+    /// What happened since it began.
+    pub fn take(&mut self) -> Vec<TraceEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// The hook called an import.
+    pub fn call(&mut self, call: HostCall) {
+        // The line of the log follows.
+        if call.interface == LOGGING {
+            return;
+        }
+        let (returned, error) = match call.returned {
+            Ok(value) => (value, None),
+            Err(error) => (Value::Null, Some(error)),
+        };
+        let what = What::Call {
+            interface: call.interface,
+            function: call.function,
+            arguments: call.arguments,
+            returned,
+            error,
+        };
+        let fuel = call.fuel.map(|fuel| {
+            let since = fuel.saturating_sub(self.fuel);
+            self.fuel = fuel;
+            since
+        });
+        self.push(what, call.began, call.took, fuel);
+    }
+
+    /// Something that takes no time of its own.
+    pub fn note(&mut self, what: What) {
+        self.push(what, Instant::now(), Duration::ZERO, None);
+    }
+
+    fn push(&mut self, what: What, began: Instant, took: Duration, fuel: Option<u64>) {
+        let last = self.last.replace(began + took).unwrap_or(began);
+        self.events.push(TraceEvent {
+            what,
+            after_micros: micros(began.saturating_duration_since(last)),
+            micros: micros(took),
+            fuel,
+        });
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
