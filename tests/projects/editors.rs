@@ -1,11 +1,14 @@
 //! A new project passes what editors and linters check in its language. The tools are packages at fixed versions; a check
-//! whose tool cannot be had says NOT RUN.
+//! is NOT RUN only where their registry cannot be reached.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use portcullis_project::tools::{self, cargo};
+use portcullis_project::languages::go;
+use portcullis_project::tools::cargo;
 use portcullis_project::{Contract, Language};
+use xtask::test::not_run;
+use xtask_projects::packages::{self, PYTHON_CHECKERS};
 
 use super::from_nothing::{make, options, point};
 
@@ -41,30 +44,20 @@ fn check(command: &mut Command) {
     );
 }
 
-/// A Python with these packages; `None` where they cannot be had.
+/// A Python with these packages; `None` where the registry cannot be reached.
 fn python(packages: &[&str]) -> Option<PathBuf> {
-    had(tools::python(&options().tools, packages), packages)
+    packages::python(packages).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A `node_modules` with these packages; `None` where they cannot be had.
+/// A `node_modules` with these packages; `None` where the registry cannot be reached.
 fn node(packages: &[&str]) -> Option<PathBuf> {
-    had(tools::node(&options().tools, packages), packages)
-}
-
-fn had<T>(tool: Result<T, impl std::fmt::Display>, packages: &[&str]) -> Option<T> {
-    match tool {
-        Ok(tool) => Some(tool),
-        Err(why) => {
-            println!("NOT RUN: {}: {why}", packages.join(" "));
-            None
-        }
-    }
+    packages::node(packages).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn python_passes_mypy_pytest_and_ruff() {
     let dir = project(Language::Python, &[]);
-    if let Some(python) = python(&["mypy==2.4.1", "pytest==9.2.0", "ruff==0.17.6"]) {
+    if let Some(python) = python(PYTHON_CHECKERS) {
         for arguments in [
             &["-m", "mypy", "--strict"][..],
             &["-m", "pytest", "-q"],
@@ -112,7 +105,16 @@ fn javascript_and_typescript_pass_tsc_and_prettier() {
 
 #[test]
 fn c_passes_clangd_and_clang_format() {
-    let dir = project(Language::C, &[]);
+    pass_clangd_and_clang_format(Language::C, "src/hook.c");
+}
+
+#[test]
+fn cpp_passes_clangd_and_clang_format() {
+    pass_clangd_and_clang_format(Language::Cpp, "src/hook.cpp");
+}
+
+fn pass_clangd_and_clang_format(language: Language, source: &str) {
+    let dir = project(language, &[]);
     let project = portcullis_project::Project::find(dir.path()).expect("the project");
     // The build makes the headers of the points.
     project
@@ -122,16 +124,78 @@ fn c_passes_clangd_and_clang_format() {
         return;
     };
     let program = |name: &str| python.with_file_name(name);
-    let format = ["--dry-run", "-Werror", "src/hook.c"];
+    let format = ["--dry-run", "-Werror", source];
     passes(dir.path(), &program("clang-format"), &format);
     // What the compiler finds is an error or a warning in its log.
     let mut clangd = Command::new(program("clangd"));
     clangd
-        .args(["--check=src/hook.c", "--log=error"])
+        .args([&format!("--check={source}"), "--log=error"])
         .current_dir(dir.path());
     let ran = clangd.output().expect("clangd");
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
+fn zig_passes_fmt_and_test() {
+    let dir = project(Language::Zig, &[]);
+    let project = portcullis_project::Project::find(dir.path()).expect("the project");
+    // The build makes the module of the points.
+    project
+        .build_with(&options(), &mut |_| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    let packages = Language::Zig.packages();
+    let Some(python) = python(packages) else {
+        return;
+    };
+    for arguments in [
+        &[
+            "fmt",
+            "--check",
+            "src",
+            "sdk/zig",
+            "build/points.zig",
+            "build/main.zig",
+        ][..],
+        &["ast-check", "src/hook.zig"],
+        &["test", "src/hook.zig"],
+    ] {
+        let mut zig = Command::new(&python);
+        let cache = options().tools.join("zig-cache");
+        zig.args(["-m", "ziglang"])
+            .args(arguments)
+            .env("ZIG_GLOBAL_CACHE_DIR", &cache)
+            .env("ZIG_LOCAL_CACHE_DIR", &cache)
+            .current_dir(dir.path());
+        check(&mut zig);
+    }
+}
+
+#[test]
+fn go_passes_gofmt_vet_and_its_tests() {
+    let dir = project(Language::Go, &[]);
+    let compiler = match go::Compiler::find(&options(), &mut |_| {}) {
+        Ok(compiler) => compiler,
+        Err(why) => return not_run(&format!("go: {why}")),
+    };
+    let go = |arguments: &[&str]| {
+        let mut command = compiler.command();
+        command.args(arguments).current_dir(dir.path());
+        command
+    };
+    let root = go(&["env", "GOROOT"]).output().expect("go").stdout;
+    let root = String::from_utf8(root).expect("a path");
+    let ran = Command::new(Path::new(root.trim()).join("bin/gofmt"))
+        .args(["-l", "."])
+        .current_dir(dir.path())
+        .output()
+        .expect("gofmt");
+    assert!(ran.status.success() && ran.stdout.is_empty(), "{ran:?}");
+    check(&mut go(&["vet", "."]));
+    check(go(&["vet", "."]).envs([("GOOS", "wasip1"), ("GOARCH", "wasm")]));
+    check(&mut go(&["test", "."]));
+    // The SDK's own.
+    check(go(&["vet", "./..."]).current_dir(dir.path().join("sdk/go")));
 }
 
 #[test]
@@ -147,7 +211,7 @@ fn rust_passes_rustfmt_and_clippy() {
             Path::new("rust-analyzer"),
             &["diagnostics", "."],
         ),
-        false => println!("NOT RUN: rust-analyzer, which is not installed"),
+        false => not_run("rust-analyzer, which is not installed"),
     }
 }
 

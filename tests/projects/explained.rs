@@ -93,6 +93,29 @@ bool on_pre_turn(void) {
 }
 "#;
 
+const CPP: &str = r#"#include "portcullis.hpp"
+
+using namespace portcullis;
+
+PORTCULLIS_HOOK(.id = "my-hook", .description = "Has a configuration.");
+
+Answer on_pre_turn() {
+    return config::number("most", 3) ? proceed() : bad_config("`most` must be a number");
+}
+"#;
+
+const ZIG: &str = r#"const pc = @import("portcullis");
+
+pub const hook: pc.Hook = .{ .id = "my-hook", .description = "Has a configuration." };
+
+const Config = struct { words: []const []const u8, most: f64 = 3, then: enum { ask, reject } = .ask };
+
+pub fn onPreTurn() !pc.Answer {
+    _ = try pc.config.read(Config);
+    return pc.proceed;
+}
+"#;
+
 /// With what a literal in C must escape.
 const C_SCHEMA: &str = r#"{
   "type": "object",
@@ -161,14 +184,26 @@ fn in_rust() {
     checks(Language::Rust, &[("src/lib.rs", RUST)]);
 }
 
+/// With the schema in a file.
+fn checks_with_schema(language: Language, source: (&str, &str)) {
+    let manifest = format!("\n[{language}]\nconfig-schema = \"config.schema.json\"\n");
+    let schema = ("config.schema.json", C_SCHEMA);
+    checks(language, &[source, schema, ("portcullis.toml", &manifest)]);
+}
+
 #[test]
 fn in_c() {
-    let manifest = "\n[c]\nconfig-schema = \"config.schema.json\"\n";
-    let schema = ("config.schema.json", C_SCHEMA);
-    checks(
-        Language::C,
-        &[("src/hook.c", C), schema, ("portcullis.toml", manifest)],
-    );
+    checks_with_schema(Language::C, ("src/hook.c", C));
+}
+
+#[test]
+fn in_cpp() {
+    checks_with_schema(Language::Cpp, ("src/hook.cpp", CPP));
+}
+
+#[test]
+fn in_zig() {
+    checks_with_schema(Language::Zig, ("src/hook.zig", ZIG));
 }
 
 #[test]

@@ -56,12 +56,46 @@ async fn c() {
     builds_and_continues(Language::C).await;
 }
 
+#[tokio::test]
+async fn cpp() {
+    builds_and_continues(Language::Cpp).await;
+}
+
+#[tokio::test]
+async fn zig() {
+    builds_and_continues(Language::Zig).await;
+}
+
+#[tokio::test]
+async fn go() {
+    builds_and_continues(Language::Go).await;
+}
+
 #[test]
 fn every_point_has_a_stub_that_compiles_in_c() {
+    every_point_has_a_stub_that_compiles(Language::C);
+}
+
+#[test]
+fn every_point_has_a_stub_that_compiles_in_cpp() {
+    every_point_has_a_stub_that_compiles(Language::Cpp);
+}
+
+#[test]
+fn every_point_has_a_stub_that_compiles_in_zig() {
+    every_point_has_a_stub_that_compiles(Language::Zig);
+}
+
+#[test]
+fn every_point_has_a_stub_that_compiles_in_go() {
+    every_point_has_a_stub_that_compiles(Language::Go);
+}
+
+fn every_point_has_a_stub_that_compiles(language: Language) {
     let all = Contract::embedded().points().iter();
     let all = all.map(|shape| point(&shape.name)).collect();
     let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), Language::C, all);
+    let project = make(dir.path(), language, all);
     project
         .build_with(&options(), &mut |_| {})
         .unwrap_or_else(|error| panic!("{error}"));

@@ -29,12 +29,12 @@ impl HookObserver for Logged {
 }
 
 /// The hook of a language, loaded without any grant but that of the content.
-struct Ordinary {
+pub(super) struct Ordinary {
     hooks: Hooks,
 }
 
 impl Ordinary {
-    fn new(language: Language, file: &str, source: &str) -> Self {
+    pub(super) fn new(language: Language, file: &str, source: &str) -> Self {
         Self::serving(&["pre-turn"], language, &[(file, source)])
     }
 
@@ -43,6 +43,15 @@ impl Ordinary {
     }
 
     fn serving(points: &[&str], language: Language, files: &[(&str, &str)]) -> Self {
+        let grants = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
+        Self::with(points, language, files, grants)
+    }
+
+    pub(super) fn granted(language: Language, files: &[(&str, &str)], grants: &str) -> Self {
+        Self::with(&["pre-turn"], language, files, grants)
+    }
+
+    fn with(points: &[&str], language: Language, files: &[(&str, &str)], grants: &str) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
         let points = points.iter().copied().map(point).collect();
         let project = make(dir.path(), language, points);
@@ -53,18 +62,19 @@ impl Ordinary {
         let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
         let bytes = fs::read(component).expect("the component");
         // A language's runtime takes time to compile and to start.
-        let settings = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
-             [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n\
-             [hooks.my-hook.grants]\nviews = [\"content\"]\n";
+        let settings = format!(
+            "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
+             [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n{grants}"
+        );
         let hooks = HooksDir::new()
             .with_file("my-hook.wasm", &bytes)
-            .settings(settings)
+            .settings(&settings)
             .load();
         Self { hooks }
     }
 
     /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.
-    async fn calls(&self, actions: &[&str]) -> Vec<String> {
+    pub(super) async fn calls(&self, actions: &[&str]) -> Vec<String> {
         let session = self.hooks.session(SessionOptions::new("test"));
         let mut outcomes = Vec::new();
         for action in actions {
@@ -79,7 +89,7 @@ impl Ordinary {
     }
 
     /// What a new instance says and logs, or the failure with its message.
-    async fn act(
+    pub(super) async fn act(
         &self,
         action: &str,
     ) -> (Result<String, (Cause, String)>, Vec<(LogLevel, String)>) {
@@ -101,18 +111,18 @@ impl Ordinary {
         })
     }
 
-    async fn says(&self, action: &str) -> String {
+    pub(super) async fn says(&self, action: &str) -> String {
         let (said, _) = self.act(action).await;
         said.unwrap_or_else(|error| panic!("{action}: {error:?}"))
     }
 
-    async fn fails(&self, action: &str) -> (Cause, String) {
+    pub(super) async fn fails(&self, action: &str) -> (Cause, String) {
         let (said, _) = self.act(action).await;
         said.expect_err(action)
     }
 
     /// What holds in every language.
-    async fn behaves(&self) {
+    pub(super) async fn behaves(&self) {
         let (said, mut lines) = self.act("print").await;
         assert_eq!(said, Ok(String::new()));
         // Languages differ in when they write a line without an end.
@@ -143,7 +153,7 @@ impl Ordinary {
 }
 
 /// What the session's instance says, or the failure with its message.
-async fn act_in(session: &Session, action: &str) -> Result<String, (Cause, String)> {
+pub(super) async fn act_in(session: &Session, action: &str) -> Result<String, (Cause, String)> {
     let verdict = session.run(&mut turn(action)).await;
     match (verdict.decision, &verdict.runs[0].status) {
         (_, RunStatus::Failed { cause, message, .. }) => Err((*cause, message.to_string())),
@@ -237,12 +247,62 @@ async fn in_c() {
         message.contains("boom 3") && message.contains("hook.c: on_pre_turn: 74"),
         "{message}"
     );
+    assert!(
+        message.ends_with("at on_pre_turn (src/hook.c:74)"),
+        "{message}"
+    );
     let (cause, message) = hook.fails("trap").await;
     assert_eq!(cause, Cause::Trap);
     assert!(
-        message.contains("executed: at inner, at on_pre_turn"),
+        message.ends_with("executed: at inner (src/hook.c:15), at on_pre_turn (src/hook.c:72)"),
         "{message}"
     );
+}
+
+#[tokio::test]
+async fn in_cpp() {
+    let source = include_str!("ordinary/hook.cpp");
+    let hook = Ordinary::new(Language::Cpp, "src/hook.cpp", source);
+    hook.behaves().await;
+    assert_eq!(hook.says("file").await, "no file");
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.contains("boom 3") && message.ends_with("at on_pre_turn() (src/hook.cpp:47)"),
+        "{message}"
+    );
+    // The library checks the index.
+    let (cause, message) = hook.fails("trap").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.ends_with("(src/hook.cpp:21), at on_pre_turn() (src/hook.cpp:45)"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn in_zig() {
+    let source = include_str!("ordinary/hook.zig");
+    let hook = Ordinary::new(Language::Zig, "src/hook.zig", source);
+    hook.behaves().await;
+    assert_eq!(hook.says("file").await, "no file");
+    let (cause, message) = hook.fails("error").await;
+    assert_eq!(cause, Cause::GuestError);
+    assert!(message.contains("error.NotToday"), "{message}");
+    let (cause, message) = hook.fails("crash").await;
+    assert_eq!(cause, Cause::Trap);
+    assert!(
+        message.contains("panic: boom 3") && message.contains("(src/hook.zig:45)"),
+        "{message}"
+    );
+    let (_, message) = hook.fails("trap").await;
+    for said in [
+        "index out of bounds: index 4, len 3",
+        "(src/hook.zig:12)",
+        "(src/hook.zig:43)",
+    ] {
+        assert!(message.contains(said), "{message}");
+    }
 }
 
 #[tokio::test]
@@ -256,7 +316,9 @@ async fn in_typescript() {
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
     assert!(
-        message.contains("RangeError: boom 3 (at inner (src/hook.ts:14)"),
+        message.contains(
+            "RangeError: boom 3 (at inner (src/hook.ts:14:32), at <anonymous> (src/hook.ts:33:14)"
+        ) && message.contains("at act (src/hook.ts:17)"),
         "{message}"
     );
     let (_, message) = hook.fails("wait").await;

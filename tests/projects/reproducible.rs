@@ -3,9 +3,10 @@
 
 use std::fs;
 
-use portcullis_project::Language;
+use portcullis_project::{Language, NewProject, Project, Sdk};
+use portcullis_tests::root;
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{options, point};
 
 /// Asks for the time and for random numbers while the module is loaded, and has objects whose order in memory could differ.
 const JAVASCRIPT: &str = r#"import { defineHook, reject } from "portcullis";
@@ -83,12 +84,75 @@ bool on_pre_turn(void) {
 }
 "#;
 
+/// Checks of the library and of the language have messages.
+const CPP: &str = r#"#include <cassert>
+#include <string>
+#include "portcullis.hpp"
+
+PORTCULLIS_HOOK(.id = "my-hook", .description = "Asserts.");
+
+portcullis::Answer on_pre_turn() {
+    std::string text(portcullis::content());
+    assert(text.size() > 2);
+    portcullis::log::info(text.substr(1) + __FILE__);
+    return portcullis::proceed();
+}
+"#;
+
+const ZIG: &str = r#"const std = @import("std");
+const pc = @import("portcullis");
+
+pub const hook: pc.Hook = .{ .id = "my-hook", .description = "Panics." };
+
+pub fn onPreTurn() !pc.Answer {
+    const text = pc.content();
+    std.log.info("{c} {s}", .{ text[2], @src().file });
+    return pc.proceed;
+}
+"#;
+
+/// Panics have the names of files.
+const GO: &str = r#"package main
+
+import (
+	"fmt"
+	"maps"
+	"portcullis"
+	"portcullis/content"
+	"portcullis/preturn"
+	"slices"
+)
+
+var words = map[string]int{"one": 1, "two": 2, "three": 3}
+
+func init() {
+	portcullis.Describe(portcullis.Hook{ID: "my-hook", Description: "Panics."})
+	preturn.Handle(preTurn)
+}
+
+func preTurn(call preturn.Call) error {
+	if content.Text() == "" {
+		panic(fmt.Sprint(slices.Sorted(maps.Keys(words))))
+	}
+	return nil
+}
+
+func main() {}
+"#;
+
 fn built_twice(language: Language, file: &str, source: &str) {
+    built_twice_with(&Sdk::Vendored, language, file, source);
+}
+
+fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
     let builds = ["short", "another/and/longer"].map(|below| {
         let place = tempfile::tempdir().expect("a directory");
         let dir = place.path().join(below);
         fs::create_dir_all(&dir).expect("a directory");
-        let project = make(&dir, language, vec![point("pre-turn")]);
+        let points = vec![point("pre-turn")];
+        let new = NewProject::new("my-hook", language, points, sdk.clone()).expect("a project");
+        new.write(&dir).expect("its files");
+        let project = Project::find(&dir).expect("the project");
         fs::write(dir.join(file), source).expect("the source");
         if language == Language::Rust {
             let manifest = dir.join("Cargo.toml");
@@ -125,8 +189,30 @@ fn in_c() {
 }
 
 #[test]
+fn in_cpp() {
+    built_twice(Language::Cpp, "src/hook.cpp", CPP);
+}
+
+#[test]
+fn in_zig() {
+    built_twice(Language::Zig, "src/hook.zig", ZIG);
+}
+
+#[test]
+fn in_go() {
+    built_twice(Language::Go, "hook.go", GO);
+}
+
+#[test]
 fn in_javascript() {
     built_twice(Language::JavaScript, "src/hook.js", JAVASCRIPT);
+}
+
+/// From one directory the SDK is further away than from the other.
+#[test]
+fn in_javascript_with_the_sdk_of_a_checkout() {
+    let checkout = Sdk::Checkout(root());
+    built_twice_with(&checkout, Language::JavaScript, "src/hook.js", JAVASCRIPT);
 }
 
 #[test]

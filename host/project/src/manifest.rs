@@ -44,7 +44,13 @@ pub struct Manifest {
     pub rust: RustSettings,
     /// Options for C.
     #[serde(default)]
-    pub c: CSettings,
+    pub c: NativeSettings,
+    /// Options for C++.
+    #[serde(default)]
+    pub cpp: NativeSettings,
+    /// Options for Zig.
+    #[serde(default)]
+    pub zig: NativeSettings,
 }
 
 /// How a project in Rust is built.
@@ -63,10 +69,10 @@ impl Default for RustSettings {
     }
 }
 
-/// How a project in C is built.
+/// How a project in C, C++ or Zig is built.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CSettings {
+pub struct NativeSettings {
     /// More arguments for the compiler, such as `-DLIMIT=5`.
     #[serde(default)]
     pub flags: Vec<String>,

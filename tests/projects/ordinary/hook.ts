@@ -22,8 +22,8 @@ async function act(action: string): Promise<string> {
       console.error("err");
       return "";
     case "time": {
-      const [{ at }, date] = await Promise.all([new Clock().read(), Promise.resolve(new Date())]);
-      return String(Math.min(at, date.getTime()));
+      const [{ at }, date] = await Promise.all([new Clock().read(), Promise.resolve(new globalThis.Date())]);
+      return String(Math.min(at, date.getTime(), globalThis.Date.now()));
     }
     case "random":
       return `${Math.random()} ${crypto.randomUUID()}`;

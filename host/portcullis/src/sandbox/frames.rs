@@ -1,17 +1,53 @@
-//! Where a component trapped: the functions that were running, by the names that the component has for them.
-//! And what an error says apart from that.
+//! Where a component trapped: the functions that were running, by the names that the component has for them, with the lines
+//! of their sources where it has those. And what an error says apart from that.
 
-use wasmtime::WasmBacktrace;
+use wasmtime::{FrameInfo, WasmBacktrace};
+
+use super::lines::SourceLines;
 
 /// The most functions that are named, the innermost first.
 const MOST: usize = 8;
 
-/// The functions, as `at parse, at on_pre_turn`; `None` if the component has no names.
-pub(super) fn functions(error: &wasmtime::Error) -> Option<String> {
+/// How the names of modules begin that an encoder of components adds.
+const ADDED: &str = "wit-component:";
+
+/// The functions that were running.
+pub(crate) struct Frames {
+    /// As `at parse (src/hook.c:12), at on_pre_turn (src/hook.c:30)`.
+    pub(crate) text: String,
+    /// Whether there are lines.
+    pub(crate) lines: bool,
+}
+
+/// The functions; `None` if the component has no names.
+pub(super) fn functions(error: &wasmtime::Error, lines: &SourceLines) -> Option<Frames> {
     let trace = error.downcast_ref::<WasmBacktrace>()?;
-    let names = trace.frames().iter().filter_map(|frame| frame.func_name());
-    let names: Vec<String> = names.take(MOST).map(|name| format!("at {name}")).collect();
-    (!names.is_empty()).then(|| names.join(", "))
+    let mut frames: Vec<(String, bool)> = trace
+        .frames()
+        .iter()
+        .filter_map(|frame| Some((frame.func_name()?, line(frame, lines))))
+        .take(MOST)
+        .map(|(name, line)| match line {
+            Some(line) => (format!("at {name} ({line})"), true),
+            None => (format!("at {name}"), false),
+        })
+        .collect();
+    // What called the author's functions explains nothing.
+    let last = frames.iter().rposition(|(_, has_line)| *has_line);
+    frames.truncate(last.map_or(frames.len(), |last| last + 1));
+    let names: Vec<String> = frames.into_iter().map(|(frame, _)| frame).collect();
+    (!names.is_empty()).then(|| Frames {
+        text: names.join(", "),
+        lines: last.is_some(),
+    })
+}
+
+fn line(frame: &FrameInfo, lines: &SourceLines) -> Option<String> {
+    let added = |name: &str| name.starts_with(ADDED);
+    match frame.module().name().is_some_and(added) {
+        true => None,
+        false => lines.find(frame.func_index(), frame.func_offset()?),
+    }
 }
 
 /// What an error says, without the functions that were running: wasmtime puts them in front of each error.

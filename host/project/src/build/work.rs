@@ -1,12 +1,13 @@
 //! Running the programs of a build.
 
+use std::fs::File;
 use std::io::{BufRead as _, BufReader, pipe};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{BuildError, Options, Progress};
-use crate::Project;
+use crate::{FileError, Project};
 
 /// The most lines of a failed tool's output that an error quotes.
 const QUOTED: usize = 60;
@@ -85,16 +86,27 @@ impl<'a> Shop<'a> {
 
     /// Runs a command to its end, and reports every line that it writes.
     pub(crate) fn run(&mut self, command: &mut Command) -> Result<(), BuildError> {
+        self.run_with(command, None)
+    }
+
+    /// The same, with its standard output in a file.
+    pub(crate) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
+        let file = File::create(to).map_err(|cause| FileError::new("write", to, cause))?;
+        self.run_with(command, Some(file))
+    }
+
+    fn run_with(&mut self, command: &mut Command, to: Option<File>) -> Result<(), BuildError> {
         let program = command.get_program().to_string_lossy().into_owned();
         let fault = |cause| BuildError::Start {
             program: program.clone(),
             cause,
         };
         let (reader, writer) = pipe().map_err(fault)?;
-        command
-            .stdin(Stdio::null())
-            .stdout(writer.try_clone().map_err(fault)?)
-            .stderr(writer);
+        let output = match to {
+            Some(file) => Stdio::from(file),
+            None => Stdio::from(writer.try_clone().map_err(fault)?),
+        };
+        command.stdin(Stdio::null()).stdout(output).stderr(writer);
         let mut child = command.spawn().map_err(fault)?;
         // The command holds the writing ends, and reading ends when the last of them is closed.
         command.stdout(Stdio::null()).stderr(Stdio::null());

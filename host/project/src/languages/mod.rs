@@ -3,8 +3,9 @@
 //! A language is a line in [`Language`] and a `Toolchain`: its templates, what a new project gets of its
 //! SDK, and how its sources become a component. No other module depends on it.
 
-pub mod c;
+pub mod go;
 mod javascript;
+pub mod native;
 mod python;
 pub mod rust;
 
@@ -29,12 +30,18 @@ pub enum Language {
     Rust,
     /// C, with the header `portcullis.h`.
     C,
+    /// C++, with the header `portcullis.hpp`.
+    Cpp,
+    /// Zig, with the module `portcullis`.
+    Zig,
     /// JavaScript, with the package `portcullis`.
     JavaScript,
     /// TypeScript, with the package `portcullis`.
     TypeScript,
     /// Python, with the package `portcullis`.
     Python,
+    /// Go, with the module `portcullis`.
+    Go,
 }
 
 impl Language {
@@ -42,9 +49,12 @@ impl Language {
     pub const ALL: &[Self] = &[
         Self::Rust,
         Self::C,
+        Self::Cpp,
+        Self::Zig,
         Self::JavaScript,
         Self::TypeScript,
         Self::Python,
+        Self::Go,
     ];
 
     /// Its name, as `portcullis.toml` has it.
@@ -52,9 +62,12 @@ impl Language {
         match self {
             Self::Rust => "rust",
             Self::C => "c",
+            Self::Cpp => "cpp",
+            Self::Zig => "zig",
             Self::JavaScript => "javascript",
             Self::TypeScript => "typescript",
             Self::Python => "python",
+            Self::Go => "go",
         }
     }
 
@@ -63,8 +76,11 @@ impl Language {
         match self {
             Self::Rust => "rust",
             Self::C => "c",
+            Self::Cpp => "cpp",
+            Self::Zig => "zig",
             Self::JavaScript | Self::TypeScript => "javascript",
             Self::Python => "python",
+            Self::Go => "go",
         }
     }
 
@@ -76,10 +92,13 @@ impl Language {
     pub(crate) fn toolchain(self) -> &'static dyn Toolchain {
         match self {
             Self::Rust => &rust::Rust,
-            Self::C => &c::C,
+            Self::C => &native::C,
+            Self::Cpp => &native::Cpp,
+            Self::Zig => &native::Zig,
             Self::JavaScript => &javascript::JavaScript,
             Self::TypeScript => &javascript::TypeScript,
             Self::Python => &python::Python,
+            Self::Go => &go::Go,
         }
     }
 }

@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 use super::place::installed;
 use crate::build::{BuildError, Shop};
 
+/// The oldest Python that runs what builds are made with, and the SDK.
+const OLDEST: (u8, u8) = (3, 11);
+
 impl Shop<'_> {
     /// A Python that has these packages, each written like `ziglang==0.15.1`, in a virtual environment.
     pub(crate) fn python(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
@@ -41,8 +44,9 @@ fn python_in(dir: &Path) -> PathBuf {
 fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
     let works = |program: &&str| {
         let mut probe = Command::new(program);
-        let code = "import sys; sys.exit(sys.version_info < (3, 10))";
-        probe.args(["-c", code]).stdin(Stdio::null());
+        let (major, minor) = OLDEST;
+        let code = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
+        probe.args(["-c", &code]).stdin(Stdio::null());
         probe.stdout(Stdio::null()).stderr(Stdio::null());
         probe.status().is_ok_and(|status| status.success())
     };
@@ -50,7 +54,7 @@ fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
         .into_iter()
         .find(works)
         .ok_or_else(|| BuildError::Missing {
-            tool: "Python 3.10 or newer".to_owned(),
+            tool: format!("Python {}.{} or newer", OLDEST.0, OLDEST.1),
             why: format!("it installs and runs {}", packages.join(" ")),
             fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install python3 python3-venv".to_owned(),
@@ -68,5 +72,35 @@ fn without_venv(error: BuildError) -> BuildError {
             fixes: vec!["Debian, Ubuntu: sudo apt-get install python3-venv".to_owned()],
         },
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::OLDEST;
+
+    #[test]
+    fn the_oldest_python_is_the_same_everywhere() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let version = format!("{}.{}", OLDEST.0, OLDEST.1);
+        for (file, says) in [
+            (
+                "guest-sdk/python/pyproject.toml",
+                format!("requires-python = \">={version}\""),
+            ),
+            (
+                "host/project/templates/python/pyproject.toml.jinja",
+                format!("requires-python = \">={version}\""),
+            ),
+            ("guest-sdk/python/README.md", format!("Python {version} or")),
+            ("docs/languages.md", format!("Python {version} or newer")),
+            ("docs/start/python.md", format!("Python {version} or newer")),
+        ] {
+            let text = fs::read_to_string(root.join(file)).expect(file);
+            assert!(text.contains(&says), "{file} does not say {says}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What is generated for a hook in C: wit-bindgen's bindings, and the points' part of the header.
+//! What is generated for a hook of any of the languages: wit-bindgen's bindings in C, and the functions of its points.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,8 @@ use wit_bindgen_c::Opts;
 use wit_bindgen_core::Files;
 use wit_parser::{Resolve, WorldId, WorldKey};
 
-use super::points;
+use super::api::{self, Served};
+use super::world;
 use crate::build::BuildError;
 use crate::contract::World;
 use crate::error::read;
@@ -17,10 +18,18 @@ use crate::{Contract, Point, Project};
 /// What the bindings are called after, in the names of files and of what belongs to no interface.
 const WORLD: &str = "hook";
 
-/// The generated files: their names, and their contents.
-pub(super) fn generate(project: &Project) -> Result<Vec<(String, Vec<u8>)>, BuildError> {
+/// What is generated: files, each with its name, and what the language makes its own of.
+pub(super) struct Generated {
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    pub(super) points: Vec<Served>,
+}
+
+pub(super) fn generate(
+    project: &Project,
+    config_schema: Option<&Path>,
+) -> Result<Generated, BuildError> {
     let contract = Contract::read(&project.wit_dir())?;
-    let schema = match &project.manifest().c.config_schema {
+    let schema = match config_schema {
         Some(file) => Some(schema(&project.dir().join(file))?),
         None => None,
     };
@@ -40,21 +49,15 @@ fn schema(file: &Path) -> Result<String, BuildError> {
     Ok(schema.to_string())
 }
 
-pub(super) fn files(
-    contract: &Contract,
-    points: &[Point],
-    schema: Option<&str>,
-) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+fn files(contract: &Contract, points: &[Point], schema: Option<&str>) -> anyhow::Result<Generated> {
     let (resolve, package) = contract.resolve();
     let package = resolve.packages.get(package).context("no such package")?;
     let mut files = bindings(contract, points, schema.is_some())?;
-    let header = points::header(resolve, package, points);
-    files.push(("points.h".to_owned(), header.into_bytes()));
-    files.push((
-        "points.c".to_owned(),
-        points::source(points, schema).into_bytes(),
-    ));
-    Ok(files)
+    files.push(("world.c".to_owned(), world::source(points, schema).into()));
+    Ok(Generated {
+        files,
+        points: api::served(resolve, package, points),
+    })
 }
 
 fn bindings(

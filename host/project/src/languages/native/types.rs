@@ -1,16 +1,25 @@
-//! What wit-bindgen calls a type of the contract in C.
+//! What wit-bindgen calls a type of the contract in C, and how a language may show it.
 
 use heck::ToSnakeCase as _;
 use wit_parser::{Resolve, Type, TypeDefKind};
 
-/// How a function of the bindings returns a value.
-pub(super) enum Returns {
-    /// As its result.
-    Value(String),
-    /// Into a place it is given.
-    Filled(String),
-    /// Into a place it is given, if there is one, which is its result.
-    Option(String),
+/// A value that a function takes or returns.
+pub(super) struct Value {
+    /// Its type in C.
+    pub(super) c: String,
+    pub(super) kind: Kind,
+}
+
+/// What sort of value it is.
+pub(super) enum Kind {
+    /// Text.
+    Text,
+    /// A number, a boolean or an enum: it is passed and returned by value.
+    Scalar,
+    /// A list of what C calls by this name, or of texts.
+    List(String),
+    /// A record or a variant.
+    Record,
 }
 
 /// The types of one interface.
@@ -25,16 +34,22 @@ impl<'a> Types<'a> {
         Self { resolve, interface }
     }
 
-    pub(super) fn returned(&self, ty: Type) -> Returns {
-        match self.option(ty) {
-            Some(some) => Returns::Option(self.name(some)),
-            None if self.is_scalar(ty) => Returns::Value(self.name(ty)),
-            None => Returns::Filled(self.name(ty)),
+    /// What is known of a value of that type.
+    pub(super) fn value(&self, ty: Type) -> Value {
+        let kind = match (self.element_type(ty), ty) {
+            (Some(element), _) => Kind::List(self.name(element)),
+            (None, Type::String) => Kind::Text,
+            (None, _) if self.is_scalar(ty) => Kind::Scalar,
+            (None, _) => Kind::Record,
+        };
+        Value {
+            c: self.name(ty),
+            kind,
         }
     }
 
     /// A type's name in C.
-    pub(super) fn name(&self, ty: Type) -> String {
+    fn name(&self, ty: Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
             Type::F32 => "float".to_owned(),
@@ -84,12 +99,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn is_text(&self, ty: Type) -> bool {
-        matches!(ty, Type::String)
-    }
-
-    /// Whether it is passed and returned by value: a number, a boolean or an enum.
-    pub(super) fn is_scalar(&self, ty: Type) -> bool {
+    fn is_scalar(&self, ty: Type) -> bool {
         match ty {
             Type::String => false,
             Type::Id(_) => matches!(self.kind(ty), Some(TypeDefKind::Enum(_))),
@@ -103,11 +113,6 @@ impl<'a> Types<'a> {
             TypeDefKind::Option(some) => Some(*some),
             _ => None,
         }
-    }
-
-    /// What a list has, by its name in C.
-    pub(super) fn element(&self, ty: Type) -> Option<String> {
-        self.element_type(ty).map(|element| self.name(element))
     }
 
     fn element_type(&self, ty: Type) -> Option<Type> {

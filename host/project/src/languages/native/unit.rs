@@ -1,0 +1,145 @@
+//! What is compiled for one component, and linked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::compiler::{Compiler, Dialect};
+use crate::FileError;
+use crate::build::{BuildError, Work};
+use crate::error::read;
+use crate::manifest::NativeSettings;
+
+/// What every source in C and C++ is compiled with: small, and with warnings.
+const FLAGS: &[&str] = &[
+    "-Os", // A compiler that optimises may leave assertions out.
+    "-UNDEBUG", "-Wall", "-Wextra",
+    // For the names of functions and their lines, since a trap names those that were running.
+    "-g", "-c",
+];
+
+/// A library that is entered by its exports. Compilers differ in the size of the stack, from 64 KiB to 16 MiB, all of
+/// which counts as the hook's memory.
+const LINK: &[&str] = &[
+    "-Os",
+    "-g",
+    "-mexec-model=reactor",
+    "-Wl,-z,stack-size=262144",
+];
+
+/// What is compiled for one component.
+pub(super) struct Unit<'a, 'b> {
+    pub(super) work: &'a mut Work<'b>,
+    pub(super) compiler: Compiler,
+    pub(super) settings: &'a NativeSettings,
+    pub(super) includes: Vec<PathBuf>,
+    pub(super) objects: Vec<PathBuf>,
+    pub(super) linker: Dialect,
+    /// Where generated files are.
+    pub(super) build: PathBuf,
+}
+
+impl Unit<'_, '_> {
+    /// The author's sources with one of these endings, of which there is at least one.
+    pub(super) fn sources(
+        &self,
+        endings: &[&str],
+        what: &'static str,
+    ) -> Result<Vec<PathBuf>, BuildError> {
+        let dir = self.work.project().dir().join("src");
+        let sources = sources(&dir, endings)?;
+        match sources.is_empty() {
+            true => Err(BuildError::NoSource { dir, what }),
+            false => Ok(sources),
+        }
+    }
+
+    /// A place for the next object.
+    pub(super) fn place(&mut self, source: &Path) -> Result<PathBuf, BuildError> {
+        let name = source.file_name().unwrap_or_default().to_string_lossy();
+        let dir = self.build.join("objects");
+        fs::create_dir_all(&dir).map_err(|cause| FileError::new("make", &dir, cause))?;
+        // Files of the SDK and of the author may have one name.
+        let object = dir.join(format!("{}-{name}.o", self.objects.len()));
+        self.objects.push(object.clone());
+        Ok(object)
+    }
+
+    /// Compiles sources in C and C++.
+    pub(super) fn objects(
+        &mut self,
+        sources: impl Iterator<Item = PathBuf>,
+    ) -> Result<(), BuildError> {
+        for source in sources {
+            self.object(&source)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles a source in C or C++, which its ending says.
+    fn object(&mut self, source: &Path) -> Result<(), BuildError> {
+        let dialect = Dialect::of(source);
+        let object = self.place(source)?;
+        let project = self.work.project();
+        let mut command = self.compiler.command_for(dialect);
+        command.args(FLAGS).args(dialect.flags());
+        command.args(&self.settings.flags);
+        // `__FILE__`, which assertions show, must not depend on where the project is.
+        for (dir, name) in [(project.sdk_dir().as_path(), "sdk"), (project.dir(), ".")] {
+            command.arg(format!("-ffile-prefix-map={}={name}", dir.display()));
+        }
+        for include in &self.includes {
+            command.arg("-I").arg(include);
+        }
+        command.arg("-o").arg(object).arg(source);
+        // What is relative in debugging information is so to the project.
+        self.run(command.current_dir(project.dir()))
+    }
+
+    /// The linked module.
+    pub(super) fn link(&mut self) -> Result<Vec<u8>, BuildError> {
+        let core = self.build.join("core.wasm");
+        let mut command = self.compiler.command_for(self.linker);
+        command.args(LINK).arg("-o").arg(&core);
+        command
+            .args(&self.objects)
+            .arg(self.build.join("hook_component_type.o"));
+        self.run(&mut command)?;
+        Ok(read(&core)?)
+    }
+
+    pub(super) fn run(&mut self, command: &mut Command) -> Result<(), BuildError> {
+        self.keep(command);
+        self.work.run(command)
+    }
+
+    /// The same, with its standard output in a file.
+    pub(super) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
+        self.keep(command);
+        self.work.run_into(command, to)
+    }
+
+    /// Zig keeps its libraries, compiled, there.
+    fn keep(&self, command: &mut Command) {
+        let cache = self.work.tools().join("zig-cache");
+        command
+            .env("ZIG_GLOBAL_CACHE_DIR", &cache)
+            .env("ZIG_LOCAL_CACHE_DIR", &cache);
+    }
+}
+
+/// The files of a directory with one of these endings, in order.
+pub(super) fn sources(dir: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, BuildError> {
+    let entries = fs::read_dir(dir).map_err(|cause| FileError::new("read", dir, cause))?;
+    let is_source = |path: &PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending))
+    };
+    let mut sources: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(is_source)
+        .collect();
+    sources.sort();
+    Ok(sources)
+}

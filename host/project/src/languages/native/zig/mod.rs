@@ -1,0 +1,151 @@
+//! Zig, with the module `portcullis`.
+
+mod points;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use include_dir::{Dir, include_dir};
+
+use super::unit::{Unit, sources};
+use super::{Compiler, Native, Served};
+use crate::Manifest;
+use crate::build::{BuildError, Shop, Work};
+use crate::manifest::NativeSettings;
+use crate::tools;
+
+static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/zig");
+
+static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/zig");
+
+/// The package for Python: the compiler of Zig, which has clang, a linker and libraries of C and C++ in it.
+pub(super) const PACKAGE: &str = "ziglang==0.17.1";
+
+/// How the versions begin that the SDK is written for: Zig changes with each.
+const VERSION: &str = "0.17.";
+
+/// The target of all that it compiles.
+pub(super) const TARGET: &str = "wasm32-wasi";
+
+/// How the package is run.
+const RUN: [&str; 2] = ["-m", "ziglang"];
+
+/// What sources in Zig are compiled with. What is checked in `ReleaseSafe` fails with a message.
+const FLAGS: &[&str] = &["-OReleaseSafe", "-fno-strip", "-fsingle-threaded", "-lc"];
+
+/// Its compiler of C, from the package.
+pub(super) fn installed(shop: &mut Shop<'_>) -> Result<Compiler, BuildError> {
+    Ok(Compiler::zig(&shop.python(&[PACKAGE])?, &RUN))
+}
+
+/// The program: that of this machine if it is of the right version, or that of the package.
+struct Program {
+    path: PathBuf,
+    arguments: &'static [&'static str],
+}
+
+impl Program {
+    fn of(shop: &mut Shop<'_>) -> Result<Self, BuildError> {
+        if let Some(path) = tools::find("zig").filter(|path| is_current(path)) {
+            return Ok(Self {
+                path,
+                arguments: &[],
+            });
+        }
+        Ok(Self {
+            path: shop.python(&[PACKAGE])?,
+            arguments: &RUN,
+        })
+    }
+
+    fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(&self.path);
+        command.args(self.arguments).args([name, "-target", TARGET]);
+        command
+    }
+}
+
+fn is_current(zig: &Path) -> bool {
+    let version = Command::new(zig)
+        .arg("version")
+        .stdin(Stdio::null())
+        .output();
+    version.is_ok_and(|ran| ran.stdout.starts_with(VERSION.as_bytes()))
+}
+
+/// The language.
+pub(in crate::languages) struct Zig;
+
+impl Native for Zig {
+    fn templates(&self) -> &'static Dir<'static> {
+        &TEMPLATES
+    }
+
+    fn sdk(&self) -> Option<(&'static str, &'static Dir<'static>)> {
+        Some(("zig", &SDK))
+    }
+
+    fn settings<'a>(&self, manifest: &'a Manifest) -> &'a NativeSettings {
+        &manifest.zig
+    }
+
+    fn packages(&self) -> &'static [&'static str] {
+        &[PACKAGE]
+    }
+
+    fn generate(&self, points: &[Served]) -> Vec<(&'static str, String)> {
+        vec![
+            ("points.zig", points::module(points)),
+            ("main.zig", points::root(points)),
+        ]
+    }
+
+    fn compiler(&self, work: &mut Work<'_>) -> Result<Compiler, BuildError> {
+        let program = Program::of(work)?;
+        Ok(Compiler::zig(&program.path, program.arguments))
+    }
+
+    fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError> {
+        unit.sources(&["zig"], "src/hook.zig, the root of the hook's module")?;
+        let program = Program::of(unit.work)?;
+        let project = unit.work.project();
+        let sdk = project.sdk_dir();
+        let mut translate = program.command("translate-c");
+        translate.arg("-lc");
+        for include in &unit.includes {
+            translate.arg("-I").arg(include);
+        }
+        translate.arg(sdk.join("c/core.h"));
+        let bindings = unit.build.join("bindings.zig");
+        unit.run_into(&mut translate, &bindings)?;
+
+        let mut command = program.command("build-obj");
+        command.args(FLAGS).current_dir(project.dir());
+        let build = &unit.build;
+        let modules: [(&str, PathBuf, &[&str]); 5] = [
+            ("root", build.join("main.zig"), &["portcullis", "hook"]),
+            ("hook", project.dir().join("src/hook.zig"), &["portcullis"]),
+            (
+                "portcullis",
+                sdk.join("zig/portcullis.zig"),
+                &["bindings", "points"],
+            ),
+            ("points", build.join("points.zig"), &["portcullis"]),
+            ("bindings", bindings.clone(), &[]),
+        ];
+        for (name, source, needs) in modules {
+            for needed in needs {
+                command.args(["--dep", needed]);
+            }
+            command.arg(format!("-M{name}={}", source.display()));
+        }
+        command.args(&unit.settings.flags);
+        let object = unit.place(Path::new("hook.zig"))?;
+        command.arg(format!("-femit-bin={}", object.display()));
+        unit.run(&mut command)?;
+        // A hook may have parts in C.
+        let project = unit.work.project();
+        let parts = sources(&project.dir().join("src"), &["c"])?;
+        unit.objects(parts.into_iter())
+    }
+}
