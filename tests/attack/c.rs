@@ -8,7 +8,7 @@ use std::path::Path;
 use libtest_mimic::Trial;
 use portcullis_attack::Attack;
 use portcullis_tests::root;
-use xtask::guests::c::Compiler;
+use xtask_projects::c::Compiler;
 
 /// The tests.
 pub fn trials() -> Vec<Trial> {

@@ -38,7 +38,9 @@ fn main() -> ExitCode {
             false => missing(),
         };
         match missing {
-            Some(what) => eprintln!("NOT RUN: the package for {name}: {what} is missing"),
+            Some(what) => {
+                xtask::test::not_run(&format!("the package for {name}: {what} is missing"))
+            }
             None => trials.push(Trial::test(name, move || {
                 run().map_err(|error| format!("{error:?}").into())
             })),

@@ -1,10 +1,9 @@
 //! Configurations, checked against the schemas that the hooks give of them.
 
+use portcullis::SessionOptions;
 use portcullis::points::LlmError;
 use portcullis::reload::Reload;
-use portcullis::settings::Settings;
 use portcullis::verdict::RunStatus;
-use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, Sample};
 use serde_json::Value;
 
@@ -95,15 +94,4 @@ fn a_wrong_configuration_leaves_the_hook_as_it_was_loaded() {
     assert!(error.contains("hooks.toml:4: `config.prices`"), "{error}");
     assert_eq!(reloaded.kept.len(), 1);
     assert!(hooks.reports()[0].enabled);
-}
-
-#[test]
-fn no_hook_runs_with_settings_of_which_a_part_could_not_be_read() {
-    let dir = HooksDir::new().with("tiny");
-    let dir = dir.settings("[unnamed]\nload = \"refuse\"\nnonesuch = 1\n");
-    let (settings, errors) = Settings::of_dir_partly(dir.path());
-    assert_eq!(errors.len(), 1);
-    let error = Hooks::load_with(dir.path(), &settings, &LoadOptions::default());
-    let error = error.expect_err("a part is missing").to_string();
-    assert!(error.contains("could not be read"), "{error}");
 }

@@ -177,7 +177,7 @@ async fn every_fact<P: Sample>(stage: &Stage) {
         "context": to_json(&sample.context).expect("a context"),
         "input": to_json(P::input(&sample.subject)).expect("an input"),
     });
-    for speech in [Speech::JavaScript, Speech::Python] {
+    for speech in [Speech::JavaScript, Speech::Python, Speech::Go] {
         let (_, verdict) = stage.run::<P>("tell", speech).await;
         assert_eq!(told(&verdict), expected, "{} in {speech}", P::ID);
     }
@@ -200,7 +200,7 @@ async fn facts_are_those_of_the_current_call() {
         ("two", "mine"),
         ("", "main"),
     ];
-    for speech in [Speech::JavaScript, Speech::Python] {
+    for speech in [Speech::JavaScript, Speech::Python, Speech::Go] {
         let session = speech.session("pre-turn = \"tell\"");
         for (id, agent) in calls {
             let mut call = points::PreTurn::sample();

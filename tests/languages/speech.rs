@@ -11,20 +11,34 @@ use portcullis_tests::{HooksDir, component, hook, projects};
 pub enum Speech {
     Rust,
     C,
+    Cpp,
+    Zig,
     JavaScript,
     Python,
+    Go,
 }
 
 impl Speech {
-    pub const ALL: [Self; 4] = [Self::Rust, Self::C, Self::JavaScript, Self::Python];
+    pub const ALL: [Self; 7] = [
+        Self::Rust,
+        Self::C,
+        Self::Cpp,
+        Self::Zig,
+        Self::JavaScript,
+        Self::Python,
+        Self::Go,
+    ];
 
     /// The probe's component.
     fn probe(self) -> Vec<u8> {
         projects::bytes(&match self {
             Self::Rust => component("probe"),
             Self::C => projects::project("tests/polyglot/c"),
+            Self::Cpp => projects::project("tests/polyglot/cpp"),
+            Self::Zig => projects::project("tests/polyglot/zig"),
             Self::JavaScript => projects::project("tests/polyglot/javascript"),
             Self::Python => projects::project("tests/polyglot/python"),
+            Self::Go => projects::project("tests/polyglot/go"),
         })
     }
 
@@ -71,8 +85,11 @@ impl Display for Speech {
         f.write_str(match self {
             Self::Rust => "Rust",
             Self::C => "C",
+            Self::Cpp => "C++",
+            Self::Zig => "Zig",
             Self::JavaScript => "JavaScript",
             Self::Python => "Python",
+            Self::Go => "Go",
         })
     }
 }

@@ -63,6 +63,12 @@ async fn in_typescript() {
     assert_eq!(end(&session).await.runs[0].cause(), None);
 }
 
+#[tokio::test]
+async fn in_go() {
+    let session = start(Language::Go, |_| {}).await;
+    assert_eq!(end(&session).await.runs[0].cause(), None);
+}
+
 /// What would end a process ends the call, as any other exception does. (In the same component: a runtime of
 /// Python takes its time to compile.)
 #[tokio::test]

@@ -23,7 +23,7 @@ pub use process::{grown_at_most, resident};
 pub use samples::{AtPoint, NO_USAGE, Sample, at};
 pub use state_store::{Does, TestStore};
 pub use watcher::Watcher;
-use xtask::guests::projects::Missing;
+use xtask_projects::hooks::Missing;
 
 /// The components of `example-hooks` and `tests/guests`, built once.
 pub fn component(name: &str) -> PathBuf {
@@ -31,7 +31,7 @@ pub fn component(name: &str) -> PathBuf {
     let root = root();
     let built = BUILT.get_or_init(|| {
         xtask::guests::build(&root)
-            .and_then(|_| xtask::guests::projects::build(&root, Missing::Fails))
+            .and_then(|_| xtask_projects::hooks::build(&root, Missing::Fails))
             .map_err(|e| e.to_string())
     });
     if let Err(cause) = built {
@@ -250,17 +250,22 @@ pub fn turn(text: &str) -> Call<PreTurn> {
 
 /// A call of the tool `write`, which takes a string `path`, with these arguments.
 pub fn tool_call(arguments: &str) -> Call<PreToolCall> {
-    let write = ToolSpec {
-        name: "write".into(),
+    tool_call_of("write", arguments)
+}
+
+/// A call of the tool of this name, which takes the same arguments as `write`.
+pub fn tool_call_of(tool: &str, arguments: &str) -> Call<PreToolCall> {
+    let spec = ToolSpec {
+        name: tool.into(),
         description: "Writes a file.".into(),
         schema: r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}"#
             .into(),
     };
-    Call::new(
+    Call::unchecked(
         context(),
         pre_tool_call::ToolRequest {
             call_id: "call-1".into(),
-            name: "write".into(),
+            name: tool.into(),
             arguments_bytes: arguments.len() as u32,
             grant: pre_tool_call::ExecutionGrant {
                 working_dir: Some("/work".into()),
@@ -269,7 +274,7 @@ pub fn tool_call(arguments: &str) -> Call<PreToolCall> {
         },
         Views {
             tool_arguments: arguments.into(),
-            tools: Arc::new(ToolCatalog::new([write]).expect("a catalogue")),
+            tools: Arc::new(ToolCatalog::new([spec]).expect("a catalogue")),
             ..Views::default()
         },
     )

@@ -30,7 +30,7 @@ pub trait Sample: JsonPoint {
             tool_output: Some("done".into()),
             ..tool_call(r#"{"path":"a"}"#).views.clone()
         };
-        Call::new(context(), Self::subject(), views)
+        Call::unchecked(context(), Self::subject(), views)
     }
 }
 

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-pub(crate) use portcullis_project::tools::cargo::isolated;
+pub(crate) use crate::isolated_cargo::isolated;
 
 /// Cargo, to be run in the workspace.
 pub fn cargo(root: &Path) -> Command {

@@ -17,11 +17,13 @@ impl Error {
         Self(message.into())
     }
 
-    pub(crate) fn file(does: &str, path: &Path, cause: &io::Error) -> Self {
+    /// A file or directory could not be read, written or whatever else it `does`.
+    pub fn file(does: &str, path: &Path, cause: &io::Error) -> Self {
         Self(format!("cannot {does} {}: {cause}", path.display()))
     }
 
-    pub(crate) fn start(program: &str, cause: &io::Error) -> Self {
+    /// A program could not be started.
+    pub fn start(program: &str, cause: &io::Error) -> Self {
         Self(format!("cannot start `{program}`: {cause}"))
     }
 }

@@ -4,10 +4,10 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use xtask::guests::projects::Missing;
+use xtask::dist::{TARGETS, Target};
 use xtask::test::stages::STAGES;
-use xtask::test::times;
-use xtask::{Error, Result, cargo, contract, guests, mutate, root, sbom, toolchain};
+use xtask::test::{self, times};
+use xtask::{Error, Result, cargo, dist, guests, mutate, packages, root, sbom, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -16,18 +16,24 @@ Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
   hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
-  demo      Build the hooks and run the demonstration; arguments go to it
+  demo      Build the hooks of the demonstration and run it; arguments go to it
+  guards    Build the guards into target/guards, measure what they catch and cost, and write the figures into their pages.
+            --build only builds them; --dry-run records nothing; --lines names the wrong ones of the development half;
+            --command=FILE measures with this build of the command
   test      Build the hooks and run all tests, or those of named stages; then print what was slowest.
             Other arguments go to `cargo test`
   docs      Write the pages of the book that are made from the code
   book      Build the book as HTML into target/book
   contract  Write the scripting SDKs' types from wit/
+  packages  Pack the SDKs for the registries into target/packages
+  dist      Build the command for every system, or the named ones, and pack all that is handed out into target/dist
   sbom      Write the bill of materials into target/sbom/portcullis.cdx.json
   mutate    Break each promise of SECURITY.md once, and see that its test fails; names choose mutations
 
 Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
   cargo xtask demo --json              The same as one JSON object for each event
+  cargo xtask guards secrets --lines   Measure one guard
   cargo xtask test                     Run all tests
   cargo xtask test --list              Name the stages
   cargo xtask test host attack         Run two stages
@@ -58,19 +64,14 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         }
         ("hooks", None) => {
             guests::build(&root())?;
-            guests::projects::build(&root(), Missing::Skipped)?;
-            Ok(ExitCode::SUCCESS)
+            projects(&["hooks"])
         }
         ("hooks", Some(argument)) => Err(Error::new(format!(
             "`hooks` takes no argument `{argument}`; see: cargo xtask help"
         ))),
-        ("contract", None) => {
-            for changed in contract::write(&root())? {
-                eprintln!("contract: {changed}");
-            }
-            Ok(ExitCode::SUCCESS)
-        }
+        ("contract", None) => projects(&["contract"]),
         ("demo", _) => demo(&arguments),
+        ("guards", _) => guards(&arguments),
         ("test", Some("--list")) => {
             for stage in STAGES {
                 println!("{:<10} {}", stage.name, stage.about);
@@ -85,11 +86,26 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
             println!("{}", sbom::write(&root())?.display());
             Ok(ExitCode::SUCCESS)
         }
+        ("packages", None) => {
+            println!("{}", packages::pack(&root())?.display());
+            Ok(ExitCode::SUCCESS)
+        }
+        ("dist", _) => {
+            let targets = match &arguments[..] {
+                [] => TARGETS.to_vec(),
+                names => names
+                    .iter()
+                    .map(|name| Target::named(name))
+                    .collect::<Result<_>>()?,
+            };
+            println!("{}", dist::dist(&root(), &targets)?.display());
+            Ok(ExitCode::SUCCESS)
+        }
         ("docs", None) => docs(),
         ("book", None) => book(),
-        (command @ ("docs" | "book" | "sbom"), Some(argument)) => Err(Error::new(format!(
-            "`{command}` takes no argument `{argument}`; see: cargo xtask help"
-        ))),
+        (command @ ("docs" | "book" | "packages" | "sbom"), Some(argument)) => Err(Error::new(
+            format!("`{command}` takes no argument `{argument}`; see: cargo xtask help"),
+        )),
         _ => Err(Error::new(format!(
             "there is no command `{command}`; see: cargo xtask help"
         ))),
@@ -98,11 +114,38 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
 
 fn demo(arguments: &[String]) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
-    let hooks = guests::build(&root())?;
-    build("portcullis", "demo: building the command")?;
-    let mut demo = Command::new(target_dir().join("debug").join("portcullis"));
-    demo.args(["demo", "--hooks"]).arg(hooks).args(arguments);
+    let hooks = guests::build_demo(&root())?;
+    // By itself: with the features that it needs, and no others.
+    build(
+        &["--package", "portcullis-demo", "--profile", "demo"],
+        "demo: building it",
+    )?;
+    let mut demo = Command::new(target_dir().join("demo").join("portcullis-demo"));
+    demo.arg("--hooks").arg(hooks).args(arguments);
     finish(&mut demo)
+}
+
+fn guards(arguments: &[String]) -> Result<ExitCode> {
+    guests::guards(&root())?;
+    if arguments.iter().any(|argument| argument == "--build") {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let command = arguments
+        .iter()
+        .find_map(|argument| argument.strip_prefix("--command="));
+    let portcullis = match command {
+        Some(command) => PathBuf::from(command),
+        None => {
+            toolchain::check_c_compiler()?;
+            build(
+                &["--workspace", "--bin", "portcullis"],
+                "guards: building the command",
+            )?;
+            target_dir().join("debug").join("portcullis")
+        }
+    };
+    xtask::guards::run(&root(), &portcullis, arguments)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn docs() -> Result<ExitCode> {
@@ -121,20 +164,36 @@ fn book() -> Result<ExitCode> {
 /// Builds the page generator and runs it.
 fn pages(arguments: impl FnOnce(&mut Command) -> &mut Command) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
-    build("portcullis-book", "docs: building the page generator")?;
+    build(
+        &["--workspace", "--bin", "portcullis-book"],
+        "docs: building the page generator",
+    )?;
     let mut generator = Command::new(target_dir().join("debug").join("portcullis-book"));
     finish(arguments(&mut generator))
 }
 
-/// Builds a program of the workspace. All of the workspace is selected, so that `test` finds the
-/// dependencies compiled as it wants them.
-fn build(program: &str, doing: &str) -> Result<()> {
+/// Builds what generates types and builds hooks in other languages, and runs it.
+fn projects(arguments: &[&str]) -> Result<ExitCode> {
+    build(
+        &["--workspace", "--bin", "xtask-projects"],
+        "hooks: building what builds those in other languages",
+    )?;
+    let mut projects = Command::new(target_dir().join("debug").join("xtask-projects"));
+    finish(projects.args(arguments))
+}
+
+/// Builds something of the workspace. If all of the workspace is selected, `test` finds the dependencies
+/// compiled as it wants them.
+fn build(what: &[&str], doing: &str) -> Result<()> {
     let mut build = cargo(&root());
-    build.args(["build", "--workspace", "--bin", program]);
+    build.arg("build").args(what);
     eprintln!("{doing}; the first time takes some minutes");
     match finish(&mut build)? == ExitCode::SUCCESS {
         true => Ok(()),
-        false => Err(Error::new(format!("`{program}` does not build"))),
+        false => Err(Error::new(format!(
+            "`cargo build {}` failed",
+            what.join(" ")
+        ))),
     }
 }
 
@@ -147,9 +206,11 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
     let tests = xtask::test::commands(&root(), arguments)?;
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
-    guests::projects::build(&root(), Missing::Fails)?;
-    times::forget(&root());
-    let mut code = ExitCode::SUCCESS;
+    let mut code = projects(&["hooks", "--all"])?;
+    if code != ExitCode::SUCCESS {
+        return Ok(code);
+    }
+    test::forget(&root());
     for mut test in tests {
         code = finish(&mut test)?;
         if code != ExitCode::SUCCESS {
@@ -159,6 +220,7 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
     if let Some(slowest) = times::slowest(&root()) {
         eprint!("{slowest}");
     }
+    eprint!("{}", test::left_out(&root()));
     Ok(code)
 }
 

@@ -4,12 +4,43 @@ pub mod stages;
 pub mod times;
 
 use std::env;
-use std::path::Path;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{Error, Result, cargo};
+use crate::{Error, Result, cargo, root};
 
 use stages::{STAGES, Stage};
+
+/// Where what was not run is kept until it is shown.
+fn not_run_file(root: &Path) -> PathBuf {
+    root.join("target").join("tests-not-run")
+}
+
+/// Says that a test is not run, and why. Not by `eprintln`, which the test harness keeps back for a test that passes.
+pub fn not_run(what: &str) {
+    let line = format!("NOT RUN: {what}\n");
+    // If neither can be written, there is nobody to say it to.
+    let _ = std::io::stderr().write_all(line.as_bytes());
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(not_run_file(&root()));
+    let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+}
+
+/// Forgets the tests that were not run in the last run, and their times.
+pub fn forget(root: &Path) {
+    times::forget(root);
+    // There may be none.
+    let _ = fs::remove_file(not_run_file(root));
+}
+
+/// What was not run in the last run, a line each; empty if all was.
+pub fn left_out(root: &Path) -> String {
+    fs::read_to_string(not_run_file(root)).unwrap_or_default()
+}
 
 /// The `cargo test` commands for some arguments: names of stages, or what goes to cargo.
 ///

@@ -16,12 +16,22 @@ pub const TARGET: &str = "wasm32-wasip2";
 ///
 /// The target is missing, and how to install it.
 pub fn ensure_target(root: &Path) -> Result<()> {
-    if has_target(root)? {
+    ensure(root, TARGET)
+}
+
+/// Ensures that Rust can build for a target: rustup installs what is missing.
+///
+/// # Errors
+///
+/// The target is missing, and how to install it.
+pub fn ensure(root: &Path, target: &str) -> Result<()> {
+    if has_target(root, target)? {
         return Ok(());
     }
-    eprintln!("hooks: installing the Rust target {TARGET}");
+    let missing_target = |why: &str| missing_target(target, why);
+    eprintln!("installing the Rust target {target}");
     let added = Command::new("rustup")
-        .args(["target", "add", TARGET])
+        .args(["target", "add", target])
         .current_dir(root)
         .output()
         .map_err(|cause| missing_target(&format!("rustup could not be started ({cause})")))?;
@@ -29,7 +39,7 @@ pub fn ensure_target(root: &Path) -> Result<()> {
         let said = String::from_utf8_lossy(&added.stderr);
         return Err(missing_target(&format!("rustup said:\n{}", said.trim())));
     }
-    match has_target(root)? {
+    match has_target(root, target)? {
         true => Ok(()),
         false => Err(missing_target(
             "rustup installed it for another toolchain than the `rustc` in use",
@@ -37,10 +47,10 @@ pub fn ensure_target(root: &Path) -> Result<()> {
     }
 }
 
-fn has_target(root: &Path) -> Result<bool> {
+fn has_target(root: &Path, target: &str) -> Result<bool> {
     let rustc = program("RUSTC", "rustc");
     let asked = Command::new(rustc)
-        .args(["--print", "target-libdir", "--target", TARGET])
+        .args(["--print", "target-libdir", "--target", target])
         .current_dir(root)
         .stderr(Stdio::inherit())
         .output()
@@ -49,10 +59,10 @@ fn has_target(root: &Path) -> Result<bool> {
     Ok(asked.status.success() && Path::new(libraries.trim()).is_dir())
 }
 
-fn missing_target(cause: &str) -> Error {
+fn missing_target(target: &str, cause: &str) -> Error {
     Error::new(format!(
-        "hooks are built for the Rust target {TARGET}, which is not installed, and {cause}\n\
-         With rustup, run: rustup target add {TARGET}\n\
+        "the Rust target {target} is not installed, and {cause}\n\
+         With rustup, run: rustup target add {target}\n\
          Without rustup, install the target with the package manager that installed Rust."
     ))
 }

@@ -1,8 +1,6 @@
 //! The faults of a file: everything that a start would refuse.
 
-use std::path::Path;
-
-use portcullis::settings::{Settings, SettingsError};
+use portcullis::settings::{PartialSettings, SettingsError, not_a_directory};
 
 use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
@@ -52,12 +50,8 @@ impl AgentFile {
             faults.add(&["working-dir"], problem);
         }
         if self.hooks.enabled && self.hooks.dir.is_file() {
-            let parent = self.hooks.dir.parent().filter(|dir| *dir != Path::new(""));
-            let problem = format!(
-                "{} is a file, and a hooks directory is meant; name the directory that it is in: {}",
-                self.hooks.dir.display(),
-                parent.unwrap_or(Path::new(".")).display()
-            );
+            let wrong = not_a_directory(&self.hooks.dir);
+            let problem = format!("{} {}", self.hooks.dir.display(), wrong.problem);
             faults.add(&["hooks", "dir"], problem);
         } else if self.hooks.enabled && !self.hooks.dir.is_dir() {
             let problem = format!(
@@ -101,11 +95,13 @@ impl AgentFile {
     /// are reported when the hooks are loaded.
     fn hook_model_faults(&self, providers: &[&str], faults: &mut Faults<'_>) {
         for dir in self.hook_dirs() {
-            let (settings, _) = Settings::of_dir_partly(&dir);
-            for (id, hook) in &settings.hooks {
+            let settings = PartialSettings::of_dir(&dir);
+            for (id, hook) in settings.hooks() {
                 let model = hook.grants.model.as_ref();
                 let name = model.and_then(|model| model.provider.as_deref());
-                if let Some(name) = name.filter(|name| !providers.contains(name)) {
+                let is_known =
+                    |name: &&str| providers.contains(name) || faults.lacks_entries(&["providers"]);
+                if let Some(name) = name.filter(|name| !is_known(name)) {
                     let at = ["hooks", id, "grants", "model", "provider"];
                     let problem = not_known("provider", name, providers);
                     let problem = format!("the model of hook `{id}`: {problem}");

@@ -64,11 +64,25 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// A name that is none of these.
-    pub(crate) fn one_of(&mut self, at: &[&str], what: &str, name: &str, known: &[&str]) {
-        if !known.contains(&name) {
+    /// A name that is none of these, which these tables give. Where one of their entries could not be read, it may be
+    /// that one's.
+    pub(crate) fn one_of(
+        &mut self,
+        at: &[&str],
+        what: &str,
+        name: &str,
+        known: &[&str],
+        tables: &[&str],
+    ) {
+        if !known.contains(&name) && !self.lacks_entries(tables) {
             self.add(at, not_known(what, name, known));
         }
+    }
+
+    /// Whether an entry of one of these tables could not be read.
+    pub(crate) fn lacks_entries(&self, tables: &[&str]) -> bool {
+        let mut tables = tables.iter();
+        tables.any(|table| self.source.lacks_entries(&[table]))
     }
 
     /// All of them, in the order of their lines, without those that may follow from what could not be read.

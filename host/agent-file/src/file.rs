@@ -208,20 +208,16 @@ impl AgentFile {
 fn read(path: &Path) -> Result<String, SettingsError> {
     if path.is_dir() {
         let file = path.join(FILE_NAME);
-        return Err(SettingsError {
-            file: path.to_owned(),
-            line: None,
-            problem: format!(
-                "is a directory, and a file is meant; name the file in it: {}",
-                file.display()
-            ),
-        });
+        let problem = format!(
+            "is a directory, and a file is meant; name the file in it: {}",
+            file.display()
+        );
+        return Err(SettingsError::of_file(path, problem));
     }
-    portcullis::settings::read_text(path, LARGEST).map_err(|e| SettingsError {
-        file: path.to_owned(),
-        line: None,
-        problem: format!(
+    portcullis::settings::read_text(path, LARGEST).map_err(|e| {
+        let problem = format!(
             "cannot be read: {e}; name a text file that exists, or make one with `portcullis init`"
-        ),
+        );
+        SettingsError::of_file(path, problem)
     })
 }

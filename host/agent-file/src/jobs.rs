@@ -65,7 +65,8 @@ impl JobTable {
                     return;
                 }
                 let known = file.built_in_names();
-                faults.one_of(&["jobs", name, "tool"], "tool", tool, &known);
+                let at = ["jobs", name, "tool"];
+                faults.one_of(&at, "tool", tool, &known, &["tools", "mcp"]);
             }
             _ => faults.add(
                 &at,

@@ -63,7 +63,8 @@ impl Subagent {
         let why = "say what the sub-agent does, for the model that calls it";
         faults.required(at, "description", !self.description.is_empty(), why);
         if let Some(provider) = &self.provider {
-            faults.one_of(&key("provider"), "provider", provider, providers);
+            let at = key("provider");
+            faults.one_of(&at, "provider", provider, providers, &["providers"]);
         }
         if let Some(dir) = self.hooks.as_ref().filter(|dir| !dir.is_dir()) {
             let problem = format!("there is no hooks directory {}; create it", dir.display());

@@ -5,7 +5,7 @@ mod known;
 use portcullis::settings::SettingsError;
 
 use self::known::{Known, Match};
-use crate::faults::Faults;
+use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
 use crate::subagents::Subagent;
 use crate::tools::BuiltIn;
@@ -58,7 +58,7 @@ impl AgentFile {
                 match of_servers {
                     Some(tools) => {
                         let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
-                        found.faults.one_of(&at, "tool", tool, &tools);
+                        found.faults.one_of(&at, "tool", tool, &tools, &["mcp"]);
                     }
                     None => found.not_asked(&at, tool, server),
                 }
@@ -146,6 +146,7 @@ impl Found<'_> {
     fn check(&mut self, at: &[&str], name: &str, known: &Known<'_>) {
         match known.find(name) {
             Match::Found => {}
+            _ if self.faults.lacks_entries(&known::TABLES) => {}
             Match::NotAsked { server } => self.not_asked(at, name, server),
             Match::MayBeHooks => {
                 let problem = format!(
@@ -162,7 +163,7 @@ impl Found<'_> {
                 let problem = format!("the agent has no tool `{name}`; add it to `tools.built-in`");
                 self.faults.add(at, problem);
             }
-            Match::None => self.faults.one_of(at, "tool", name, &known.all()),
+            Match::None => self.faults.add(at, not_known("tool", name, &known.all())),
         }
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
         tools: Arc::new(ToolCatalog::new([write()])?),
         ..Views::default()
     };
-    Ok(Call::new(context(turn), request, views))
+    Ok(Call::unchecked(context(turn), request, views))
 }
 
 /// The only tool.

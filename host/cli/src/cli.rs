@@ -61,7 +61,7 @@ enum Command {
     Conform(conform::ConformArgs),
     /// List the lifecycle points: what passes them, and what hooks may answer.
     Points(points::PointsArgs),
-    /// Play a scripted session in which every example hook acts.
+    /// Play a scripted session in which example hooks act.
     Demo(demo::DemoArgs),
     /// Run hostile hooks against the limits in force.
     Attack(attack::AttackArgs),

@@ -5,29 +5,16 @@ use std::process::ExitCode;
 
 use portcullis::hooks::HooksError;
 use portcullis_agent_file::StartError;
+use portcullis_terminal::failure;
 
 use crate::hooks::Problem;
+use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR};
-use crate::terminal::{Out, Printable};
 
 /// Reports an error on the standard error, and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    if is_closed_pipe(error) {
-        // The reader of the output has closed it.
-        return ExitCode::SUCCESS;
-    }
-    // If the standard error is closed, there is no place to report it.
-    let _ = write(error);
-    ExitCode::FAILURE
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    })
+    failure::report(error, write)
 }
 
 fn write(error: &anyhow::Error) -> io::Result<()> {
@@ -51,15 +38,5 @@ fn write(error: &anyhow::Error) -> io::Result<()> {
             .iter()
             .try_for_each(|fault| Problem::from(fault).write(&mut out));
     }
-    let mut said = error.to_string();
-    print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&said))?;
-    for cause in error.chain().skip(1) {
-        let cause = cause.to_string();
-        // Many errors quote their cause already.
-        if !said.contains(&cause) {
-            print_line!(out, "  because: {}", Printable::prose(&cause))?;
-            said = cause;
-        }
-    }
-    Ok(())
+    failure::write(error)
 }

@@ -2,9 +2,22 @@
 
 use std::fs::Permissions;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use directories::ProjectDirs;
+
+/// The directory for what lasts: `$XDG_STATE_HOME/portcullis`. `None` if the user has no home directory.
+pub fn state_dir() -> Option<PathBuf> {
+    let dirs = ProjectDirs::from("", "", "portcullis")?;
+    let dir = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
+    Some(dir.to_owned())
+}
+
+/// Where the history of the chat is kept. `None` if the user has no home directory.
+pub fn history_path() -> Option<PathBuf> {
+    Some(state_dir()?.join("chat-history"))
+}
 
 /// The text of a file; empty if it does not exist.
 pub fn text(path: &Path) -> anyhow::Result<String> {

@@ -1,7 +1,6 @@
 //! The `portcullis` command: it shows what hooks are and do, and runs an agent with them. It is a
 //! library as well, so that the book's reference is generated from the command line itself.
 
-mod activity;
 mod agent_file;
 mod approval;
 mod approvals;
@@ -10,11 +9,9 @@ mod bench;
 mod build;
 mod check;
 mod cli;
-mod compiler;
 mod completions;
 mod conform;
 mod daemon;
-mod demo;
 mod dev;
 mod failure;
 mod files;
@@ -22,18 +19,15 @@ mod hook;
 mod hooks;
 mod import;
 mod init;
-mod input;
 mod install;
 mod jobs;
 mod journal;
-mod logging;
 mod man;
 mod mcp_proxy;
 mod new;
 mod points;
 mod resume;
 mod run;
-mod runtime;
 mod schema;
 mod script;
 mod serve;
@@ -41,7 +35,6 @@ mod sessions;
 mod share;
 mod store;
 mod subject;
-mod terminal;
 mod test;
 mod unknown;
 mod wit;
@@ -49,6 +42,8 @@ mod wit;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
+use portcullis_demo as demo;
+use portcullis_terminal::{self as terminal, activity, compiler, input, logging, runtime};
 
 use crate::cli::Cli;
 

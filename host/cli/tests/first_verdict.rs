@@ -87,8 +87,23 @@ fn in_c() {
 }
 
 #[test]
+fn in_cpp() {
+    from_nothing_to_a_verdict("cpp");
+}
+
+#[test]
+fn in_zig() {
+    from_nothing_to_a_verdict("zig");
+}
+
+#[test]
 fn in_rust() {
     from_nothing_to_a_verdict("rust");
+}
+
+#[test]
+fn in_go() {
+    from_nothing_to_a_verdict("go");
 }
 
 #[test]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Context};
 use portcullis::points::{PreTurn, pre_turn};
-use portcullis::{Call, Decision, Hooks, LoadOptions, SessionOptions, Views};
+use portcullis::{Call, Decision, ErrorReport, Hooks, LoadOptions, SessionOptions, Views};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), ErrorReport> {
     let mut arguments = env::args_os().skip(1);
     let dir = arguments
         .next()

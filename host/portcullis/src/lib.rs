@@ -44,6 +44,13 @@
 //!
 //! Adding a point touches the WIT, one module in [`points`] and one line in its table.
 //!
+//! # Features
+//!
+//! | feature | without it |
+//! | --- | --- |
+//! | `http` (default) | no HTTP and no TLS are built in, and hooks that import `wasi:http` do not load |
+//! | `watch` (default) | a watched directory is looked at from time to time; the system is not asked for changes |
+//!
 //! # Rooms
 //!
 //! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
@@ -59,6 +66,8 @@
 //! | `host` | hooks, sessions, reloading, reports, native hooks |
 
 #![deny(unsafe_code)]
+// What only requests of hooks use is there in every build, and unused in those without them.
+#![cfg_attr(not(feature = "http"), allow(dead_code))]
 
 mod chain;
 pub mod contract;
@@ -75,6 +84,7 @@ pub use host::report;
 pub use host::session::{Session, SessionOptions};
 pub use load::compiler;
 pub use model::call::{Call, Views};
+pub use model::error_report::ErrorReport;
 pub use model::hook::HookId;
 pub use model::verdict::{Decision, Verdict};
 pub use model::{json, points, prompt};
@@ -126,7 +136,9 @@ pub mod lock {
     //! `hooks.lock`, which pins components by their digests.
 
     pub use crate::host::hooks::lock;
-    pub use crate::load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Origin, Pinned};
+    pub use crate::load::lock::{
+        Credential, LOCK_NAME, Lock, LockChange, LockChangeKind, Origin, Pinned,
+    };
 }
 
 pub mod completion {
@@ -197,10 +209,17 @@ pub mod tools {
     pub use crate::model::tools::{CatalogError, ToolArguments, ToolCatalog};
 }
 
+pub mod trace {
+    //! What a hook called of the host in one call, in order, for showing.
+
+    pub use crate::model::trace::{TraceEvent, Tracer, What, events};
+}
+
 pub mod verdict {
     //! What a chain decided, and what each hook did.
 
     pub use crate::model::failure::{Cause, Ending, Failure};
+    pub use crate::model::reached::Reached;
     pub use crate::model::verdict::{
         Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, RunStatus,
     };

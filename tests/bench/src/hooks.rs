@@ -1,4 +1,4 @@
-//! The hooks in `bench/hooks`: the same guard in four languages, built by Portcullis's own tools.
+//! The hooks in `bench/hooks`: the same guard in five languages, built by Portcullis's own tools.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,12 @@ use portcullis_project::build::Options;
 use portcullis_project::{Language, Progress, Project};
 
 /// The languages that the guard is written in.
-pub const LANGUAGES: [Language; 4] = [
+pub const LANGUAGES: [Language; 5] = [
     Language::Rust,
     Language::C,
     Language::JavaScript,
     Language::Python,
+    Language::Go,
 ];
 
 /// The workspace.

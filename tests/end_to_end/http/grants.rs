@@ -60,8 +60,15 @@ async fn what_was_not_granted_is_refused_before_anything_is_sent() {
         "GET https://example.com/v1".into(),
     ] {
         let said = ask(&session, &what).await;
-        assert!(said.contains("HttpRequestDenied"), "{what}: {said}");
+        assert!(
+            said.contains("the hook is not granted it"),
+            "{what}: {said}"
+        );
     }
+    let said = ask(&session, "GET https://user:pass@example.com/token?key").await;
+    let grant = "refused: GET https://example.com: the hook is not granted it; grant it in hooks.toml, \
+                 under [hooks.ID.grants]: http = [\"GET https://example.com\"]";
+    assert!(said.ends_with(grant), "{said}");
     assert_eq!((server.connected(), other.connected()), (0, 0));
     let granted = format!("GET http://127.0.0.1:{port}/v1/more");
     assert_eq!(ask(&session, &granted).await, "200 hello");
@@ -73,14 +80,14 @@ async fn a_name_that_leads_to_this_machine_is_refused_unless_its_address_was_nam
     let name = format!("http://localhost:{}", server.port());
     let what = format!("GET {name}");
     for (grant, said) in [
-        (format!("GET {name}"), "DestinationIpProhibited"),
+        (format!("GET {name}"), "no address that the hook is granted"),
         (
             format!("GET {name} at 10.0.0.0/8"),
-            "DestinationIpProhibited",
+            "no address that the hook is granted",
         ),
         (
             format!("GET {name} at ::ffff:10.0.0.1"),
-            "DestinationIpProhibited",
+            "no address that the hook is granted",
         ),
     ] {
         let told = ask(&session(std::slice::from_ref(&grant), ""), &what).await;
@@ -102,12 +109,12 @@ async fn a_redirect_is_a_new_request_and_checked_like_any_other() {
     let other = Server::new(Answer::Text("secret")).await;
     for (to, said) in [
         (granted.url(), "200 there"),
-        (other.url(), "HttpRequestDenied"),
+        (other.url(), "not granted it"),
         (
             format!("http://localhost:{}", other.port()),
-            "HttpRequestDenied",
+            "not granted it",
         ),
-        ("http://169.254.169.254/".into(), "HttpRequestDenied"),
+        ("http://169.254.169.254/".into(), "not granted it"),
     ] {
         let first = Server::new(Answer::Redirect(to.clone())).await;
         let session = session(&[first.grant("GET"), granted.grant("GET")], "");

@@ -20,26 +20,23 @@ async fn told(answer: Answer, limits: &str) -> String {
 async fn until_a_response_begins() {
     for (limits, said) in [
         ("http-first-byte-ms = 5_000", "200 late"),
-        (
-            "http-first-byte-ms = 50",
-            "took too long: ErrorCode::ConnectionReadTimeout",
-        ),
+        ("http-first-byte-ms = 50", "http-first-byte-ms"),
     ] {
         let answer = Answer::After(Duration::from_millis(300));
         let told = told(answer, limits).await;
         assert!(told.contains(said), "{limits}: {told}");
     }
     let never = told(Answer::Never, "http-first-byte-ms = 50").await;
-    assert!(never.contains("ConnectionReadTimeout"), "{never}");
+    assert!(never.contains("http-first-byte-ms"), "{never}");
     let head = told(Answer::DripHead, "http-first-byte-ms = 50").await;
-    assert!(head.contains("ConnectionReadTimeout"), "{head}");
+    assert!(head.contains("http-first-byte-ms"), "{head}");
 }
 
 #[tokio::test]
 async fn between_the_pieces_of_a_response() {
     let slow = Answer::Drip(Duration::from_secs(1));
     let said = told(slow, "http-between-bytes-ms = 50").await;
-    assert!(said.contains("ConnectionReadTimeout"), "{said}");
+    assert!(said.contains("http-first-byte-ms"), "{said}");
 }
 
 #[tokio::test]
@@ -48,9 +45,9 @@ async fn a_request_in_all() {
     let steady = Answer::Drip(Duration::from_millis(20));
     let limits = "http-between-bytes-ms = 5_000\nhttp-total-ms = 300";
     let said = told(steady, limits).await;
-    assert!(said.contains("HttpResponseTimeout"), "{said}");
+    assert!(said.contains("http-total-ms"), "{said}");
     let never = told(Answer::Never, "http-total-ms = 50").await;
-    assert!(never.contains("HttpResponseTimeout"), "{never}");
+    assert!(never.contains("http-total-ms"), "{never}");
 }
 
 #[tokio::test]
@@ -60,10 +57,7 @@ async fn until_there_is_a_connection() {
     let url = format!("https://{}", silent.local_addr().expect("an address"));
     let session = session(&[format!("GET {url}")], "http-connect-ms = 50");
     let said = ask(&session, &format!("GET {url}")).await;
-    assert!(
-        said.contains("took too long: ErrorCode::ConnectionTimeout"),
-        "{said}"
-    );
+    assert!(said.contains("http-connect-ms"), "{said}");
 }
 
 #[tokio::test]
@@ -74,7 +68,7 @@ async fn a_hook_may_ask_for_less_time_and_not_for_more() {
         let begun = Instant::now();
         let said = ask(&session, &format!("within {} {ms}", server.url())).await;
         let took = begun.elapsed();
-        assert!(said.contains("ConnectionReadTimeout"), "{said}");
+        assert!(said.contains("http-first-byte-ms"), "{said}");
         assert!(took >= Duration::from_millis(least), "{took:?}");
         assert!(took < Duration::from_millis(60_000), "{took:?}");
     }

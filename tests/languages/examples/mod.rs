@@ -44,7 +44,7 @@ fn tool_call(name: &str, known: &[&str], arguments: &str) -> Call<PreToolCall> {
         description: "A tool.".into(),
         schema: serde_json::json!({ "type": "object", "properties": properties }).to_string(),
     };
-    Call::new(
+    Call::unchecked(
         context(),
         pre_tool_call::ToolRequest {
             call_id: "call-1".into(),

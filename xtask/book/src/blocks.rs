@@ -38,6 +38,15 @@ const MADE: &str = "made";
 const FILE: &str = "file";
 const END: &str = "<!-- end -->";
 
+/// Other comments that may begin a line: what is between them is made by other programs.
+const ELSEWHERE: &[&str] = &[
+    "<!-- made by `cargo xtask mutate` -->",
+    "<!-- rivals: begin -->",
+    "<!-- rivals: end -->",
+    "<!-- measured -->",
+    "<!-- measured end -->",
+];
+
 /// What a line begins, where it begins something that is made: `<!-- KIND: NAME -->`.
 fn begun(line: &str) -> Option<(&str, &str)> {
     let mark = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
@@ -49,13 +58,19 @@ fn begun(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 ///
-/// A block has no end, there is none of its name, or a file cannot be shown.
+/// A block has no end, there is none of its name, or a file cannot be shown; or a line is a comment that begins or ends
+/// nothing, such as a misspelt one.
 pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<String> {
     let mut filled = String::with_capacity(page.len());
-    let mut lines = page.lines();
-    while let Some(line) = lines.next() {
+    let mut lines = page.lines().zip(1..);
+    while let Some((line, at)) = lines.next() {
         writeln!(filled, "{line}")?;
         let Some((kind, name)) = begun(line) else {
+            anyhow::ensure!(
+                !line.starts_with("<!--") || ELSEWHERE.contains(&line),
+                "line {at}: `{line}` begins or ends nothing; a block is `<!-- {MADE}: NAME -->` or `<!-- {FILE}: PATH -->`, \
+                 up to `{END}`"
+            );
             continue;
         };
         let text = match kind {
@@ -68,8 +83,12 @@ pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<Stri
             }
         };
         anyhow::ensure!(
-            lines.any(|line| line == END),
-            "the block `{name}` has no `{END}`"
+            lines
+                .by_ref()
+                .map(|(line, _)| line)
+                .take_while(|line| begun(line).is_none())
+                .any(|line| line == END),
+            "line {at}: the block `{name}` has no `{END}`"
         );
         write!(filled, "\n{}\n\n{END}\n", text.trim())?;
     }
@@ -113,6 +132,23 @@ mod tests {
         assert!(fill("<!-- made: b -->\n<!-- end -->\n", here, &mut []).is_err());
         let mut blocks = [Block::new("a", String::new())];
         assert!(fill("<!-- made: a -->\n", here, &mut blocks).is_err());
+    }
+
+    #[test]
+    fn a_comment_that_is_no_mark_is_an_error() {
+        for comment in [
+            "<!-- file:a.py -->",
+            "<!-- files: a.py -->",
+            "<!-- made: a-->",
+            "<!-- end -->",
+        ] {
+            let error = fill(&format!("one\n{comment}\n"), Path::new(""), &mut []).unwrap_err();
+            assert!(error.to_string().contains("line 2"), "{error}");
+        }
+        // A block that has no end does not take that of the next.
+        let mut blocks = [Block::new("a", String::new())];
+        let page = "<!-- made: a -->\n<!-- made: a -->\n<!-- end -->\n";
+        assert!(fill(page, Path::new(""), &mut blocks).is_err());
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) fn shown(target: &str, dir: &Path) -> anyhow::Result<String> {
         "md" => return Ok(text.to_owned()),
         "rs" => "rust",
         "py" => "python",
-        ending @ ("c" | "js" | "toml" | "ts") => ending,
+        ending @ ("c" | "cpp" | "go" | "js" | "toml" | "ts" | "zig") => ending,
         _ => anyhow::bail!("{file} is in no language that the book shows"),
     };
     Ok(format!("```{language}\n{text}\n```"))

@@ -52,10 +52,10 @@ pub(crate) fn script_blocks() -> anyhow::Result<Vec<Block>> {
     let of = |name: &str, title: &str| -> anyhow::Result<Block> {
         let section = schema.0.pointer(&format!("/$defs/{title}"));
         let section = section.with_context(|| format!("the schema has no `{title}`"))?;
-        Ok(Block::new(name, schema.table(section)?))
+        Ok(Block::new(name, schema.linked_table(section, SCRIPTED)?))
     };
     Ok(vec![
-        Block::new("script", schema.table(schema.0)?),
+        Block::new("script", schema.linked_table(schema.0, SCRIPTED)?),
         of("script-provider", "FileProvider")?,
         of("script-response", "ScriptedResponse")?,
         of("script-tool-call", "ScriptedToolCall")?,
@@ -63,6 +63,15 @@ pub(crate) fn script_blocks() -> anyhow::Result<Vec<Block>> {
         of("script-error", "ScriptedError")?,
     ])
 }
+
+/// Where the page of scripts has the keys of each definition.
+const SCRIPTED: &[(&str, &str)] = &[
+    ("FileProvider", "providers"),
+    ("ScriptedResponse", "a-response"),
+    ("ScriptedToolCall", "tool_calls"),
+    ("ScriptedUsage", "usage"),
+    ("ScriptedError", "error"),
+];
 
 struct Schema<'a>(&'a Value);
 
@@ -117,23 +126,37 @@ impl<'a> Schema<'a> {
         }
     }
 
+    /// A table of a section's keys, without those that have tables of their own.
     fn table(&self, section: &'a Value) -> anyhow::Result<String> {
+        self.linked_table(section, &[])
+    }
+
+    /// The same with a link for each key that holds what has a table of its own: `links` says where, by its definition.
+    fn linked_table(&self, section: &'a Value, links: &[(&str, &str)]) -> anyhow::Result<String> {
+        let required = section["required"].as_array();
+        let required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
         let keys = section["properties"].as_object();
         let keys = keys.context("a section of the schema has no keys")?;
         let mut table = "| key | value | if left out | |\n| --- | --- | --- | --- |".to_owned();
         for (key, property) in keys {
             let fields = property.as_object().context("a key is not an object")?;
-            if self.keys(property).is_some() {
-                continue;
-            }
             let resolved = self.resolved(property).unwrap_or(property);
+            let kind = match linked(property, links) {
+                Some(link) => link,
+                None if self.keys(property).is_some() => continue,
+                None => self.kind(key, resolved),
+            };
             let says = fields.get("description").and_then(Value::as_str);
             let says = says.with_context(|| format!("the key `{key}` is not described"))?;
             let _ = write!(
                 table,
                 "\n| `{key}` | {} | {} | {} |",
-                self.kind(key, resolved),
-                default(key, fields),
+                kind,
+                if required(key) {
+                    "required".to_owned()
+                } else {
+                    default(key, fields)
+                },
                 cell(without_default(says, fields))
             );
         }
@@ -186,6 +209,22 @@ impl<'a> Schema<'a> {
             other => other.to_owned(),
         }
     }
+}
+
+/// What a key holds, if it is a table with a place of its own, or a list of them.
+fn linked(property: &Value, links: &[(&str, &str)]) -> Option<String> {
+    let definition = |value: &Value| {
+        let name = value["$ref"].as_str()?.strip_prefix("#/$defs/")?;
+        links.iter().find(|(of, _)| *of == name).map(|(_, to)| *to)
+    };
+    if let Some(to) = definition(&property["items"]) {
+        return Some(format!("[a list of tables](#{to})"));
+    }
+    let mut choices = property["anyOf"].as_array().into_iter().flatten();
+    let to = choices
+        .find_map(definition)
+        .or_else(|| definition(property))?;
+    Some(format!("[a table](#{to})"))
 }
 
 fn has_keys(of: &Value) -> bool {

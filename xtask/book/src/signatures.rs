@@ -11,6 +11,7 @@ pub(crate) fn section(point: PointId) -> String {
         camel(point.name()),
         pascal(point.name()),
     );
+    let package = point.name().replace('-', "");
     format!(
         "\n## Signatures\n\n\
          In [Rust](../start/rust.md), a method of the `#[hook]` impl:\n\n\
@@ -20,6 +21,8 @@ pub(crate) fn section(point: PointId) -> String {
          In [Python](../start/python.md), a method of the `@hook` class:\n\n\
          ```python\ndef {method}(self, context: Context, call: {name}) -> {name}Outcome\n```\n\n\
          In [C](../start/c.md), a function:\n\n\
-         ```c\nbool on_{method}(void)\n```\n"
+         ```c\nbool on_{method}(void)\n```\n\n\
+         In [Go](../start/go.md), a function that `{package}.Handle` is given:\n\n\
+         ```go\nfunc {handler}(call {package}.Call) error\n```\n"
     )
 }

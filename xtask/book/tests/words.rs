@@ -86,8 +86,9 @@ fn words_that_are_hard_to_understand_do_not_return() {
 }
 
 /// Directories whose sources are searched.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "guest-sdk",
+    "guards",
     "example-hooks",
     "host",
     "tests",
@@ -95,7 +96,7 @@ const CRATES: [&str; 6] = [
     "xtask",
 ];
 /// Their files with comments and text.
-const LANGUAGES: [&str; 5] = ["rs", "wat", "c", "py", "ts"];
+const LANGUAGES: [&str; 6] = ["rs", "wat", "c", "go", "py", "ts"];
 
 /// The pages, the contract's own files and the sources of the crates.
 fn sources() -> Vec<PathBuf> {

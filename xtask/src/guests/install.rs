@@ -31,15 +31,14 @@ pub(super) fn all(packages: &Packages, built: &Path, to: &Path) -> Result<Option
 }
 
 /// Copies the operator's settings, if there are any, into the hooks directory.
-pub(super) fn settings(sources: &Path, to: &Path) -> Result<()> {
-    let from = sources.join("hooks.toml");
-    match fs::read(&from) {
+pub(super) fn settings(from: &Path, to: &Path) -> Result<()> {
+    match fs::read(from) {
         Ok(text) => {
             fs::create_dir_all(to).map_err(|cause| Error::file("make", to, &cause))?;
             write(&to.join("hooks.toml"), &text).map(drop)
         }
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(cause) => Err(Error::file("read", &from, &cause)),
+        Err(cause) => Err(Error::file("read", from, &cause)),
     }
 }
 

@@ -4,12 +4,20 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::{Error, Result};
 
 /// The hook crates of one directory, each named like its own directory. A crate that makes no
 /// `cdylib` is no hook: it is what hooks share.
 #[derive(Debug)]
 pub(super) struct Packages(Vec<String>);
+
+/// A `hooks.toml`, of which only the names of the hooks matter here.
+#[derive(Deserialize)]
+struct Settings {
+    hooks: toml::Table,
+}
 
 impl Packages {
     /// The hook crates in `dir`, in order; none if there is no such directory.
@@ -29,6 +37,16 @@ impl Packages {
         }
         names.sort();
         Ok(Self(names))
+    }
+
+    /// Leaves those that have a table in these settings.
+    pub(super) fn keep_named(&mut self, settings: &Path) -> Result<()> {
+        let text =
+            fs::read_to_string(settings).map_err(|cause| Error::file("read", settings, &cause))?;
+        let settings = toml::from_str::<Settings>(&text)
+            .map_err(|e| Error::new(format!("{}: {e}", settings.display())))?;
+        self.0.retain(|name| settings.hooks.contains_key(name));
+        Ok(())
     }
 
     /// Their names.

@@ -74,6 +74,19 @@ pub const STAGES: &[Stage] = &[
         ],
     },
     Stage {
+        name: "features",
+        about: "every choice of features that an embedder has compiles",
+        parts: &[&["-p", "xtask", "--test", "combinations"]],
+    },
+    Stage {
+        name: "packages",
+        about: "the SDKs and the command as they are handed out, where there is nothing else",
+        parts: &[
+            &["-p", "portcullis", "--test", "packages"],
+            &["-p", "portcullis-cli", "--test", "installed"],
+        ],
+    },
+    Stage {
         name: "host",
         about: "the library with real components, and the tables of the five designs",
         parts: &[&[

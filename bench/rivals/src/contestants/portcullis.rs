@@ -22,7 +22,7 @@ pub const NATIVE: Entry = Entry {
     passing: "borrowed facts",
 };
 
-pub const LANGUAGES: [(Entry, Language); 4] = [
+pub const LANGUAGES: [(Entry, Language); 5] = [
     (
         entry("portcullis-rust", "Portcullis, hook in Rust"),
         Language::Rust,
@@ -35,6 +35,10 @@ pub const LANGUAGES: [(Entry, Language); 4] = [
     (
         entry("portcullis-python", "Portcullis, hook in Python"),
         Language::Python,
+    ),
+    (
+        entry("portcullis-go", "Portcullis, hook in Go"),
+        Language::Go,
     ),
 ];
 
@@ -131,7 +135,7 @@ fn catalog() -> anyhow::Result<ToolCatalog> {
 }
 
 fn of_host(call: &ToolCall, catalog: &Arc<ToolCatalog>) -> Call<PreToolCall> {
-    Call::new(
+    Call::unchecked(
         Context {
             session_id: "rivals".to_owned(),
             agent: "main".to_owned(),

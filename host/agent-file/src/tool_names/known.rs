@@ -1,11 +1,21 @@
 //! The names of tools that are known.
 
 use portcullis::contract::ContributionKind;
-use portcullis::settings::Settings;
+use portcullis::settings::PartialSettings;
 use portcullis_agent::{OtherTools, RulePolicy};
 
 use crate::file::AgentFile;
 use crate::tools::BuiltIn;
+
+/// The tables that give tools their names.
+pub(super) const TABLES: [&str; 6] = [
+    "tools",
+    "mcp",
+    "client-tools",
+    "subagents",
+    "finish",
+    "hooks",
+];
 
 /// The names of tools that are known, and where others may come from.
 pub(super) struct Known<'a> {
@@ -92,11 +102,10 @@ fn may_be_of(name: &str, server: &str) -> bool {
 /// loaded.
 fn hooks_contribute_tools(file: &AgentFile) -> bool {
     file.hook_dirs().iter().any(|dir| {
-        let (Settings { hooks, scripts, .. }, _) = Settings::of_dir_partly(dir);
-        let granted = hooks
-            .values()
-            .filter_map(|hook| hook.grants.contribute.as_ref());
-        let of_scripts = scripts.values().map(|script| &script.contribute);
+        let settings = PartialSettings::of_dir(dir);
+        let granted =
+            (settings.hooks().values()).filter_map(|hook| hook.grants.contribute.as_ref());
+        let of_scripts = settings.scripts().values().map(|script| &script.contribute);
         granted
             .chain(of_scripts)
             .any(|kinds| kinds.contains(&ContributionKind::Tools))

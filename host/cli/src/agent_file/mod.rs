@@ -38,7 +38,7 @@ pub fn load(path: &Path) -> Result<AgentFile, StartError> {
 
 /// Loads the hooks of an agent and its sub-agents, whose state is kept in the store, and shows progress.
 pub fn load_hooks(file: &AgentFile, store: Option<&Store>) -> Result<LoadedHooks, HooksError> {
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
     let progress = |progress: Progress<'_>| bar.update(progress);
     file.load_hooks(&crate::compiler::child(), store, &progress)
 }

@@ -17,6 +17,7 @@ use portcullis_serve::DaemonId;
 #[cfg(unix)]
 use portcullis_serve::{make_directory, private_log};
 
+use crate::files::state_dir;
 use crate::hooks::{CacheArgs, HooksDir};
 #[cfg(unix)]
 use crate::store::VARIABLE;
@@ -120,14 +121,10 @@ const IDLE: u64 = 15 * 60;
 /// Where the sockets, tokens and logs of daemons are: in the user's runtime directory, or else in the state directory.
 fn directory() -> anyhow::Result<PathBuf> {
     let dirs = ProjectDirs::from("", "", "portcullis");
-    let dirs = dirs.context("the user has no home directory; set HOME")?;
-    Ok(match dirs.runtime_dir() {
-        Some(dir) => dir.to_owned(),
-        None => dirs
-            .state_dir()
-            .unwrap_or_else(|| dirs.data_local_dir())
-            .join("run"),
-    })
+    let runtime = dirs.and_then(|dirs| Some(dirs.runtime_dir()?.to_owned()));
+    runtime
+        .or_else(|| Some(state_dir()?.join("run")))
+        .context("the user has no home directory; set HOME")
 }
 
 /// The name of the program that has no engine.

@@ -1,173 +1,25 @@
-//! The hooks directory on the command line, and loading it with progress shown.
+//! Loading the hooks directory of the command line for an agent with a store.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use clap::Args;
-use portcullis::hooks::{CacheChoice, Checked, HooksError, Progress, StateStorage};
-use portcullis::settings::Settings;
+use portcullis::hooks::{HooksError, Progress, StateStorage};
 use portcullis::{Hooks, LoadOptions};
 use portcullis_store::{Store, directory_scope};
+use portcullis_terminal::load::options;
 
 use crate::terminal::progress::LoadBar;
 
-/// Where the hooks are.
-#[derive(Debug, Args)]
-pub struct HooksDir {
-    /// The hooks directory.
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "PORTCULLIS_HOOKS",
-        default_value = "hooks"
-    )]
-    pub hooks: PathBuf,
-}
-
-/// Where compiled hooks are kept.
-#[derive(Debug, Clone, Args)]
-pub struct CacheArgs {
-    /// Compile every hook anew, and keep nothing.
-    #[arg(long, conflicts_with = "cache_dir")]
-    no_cache: bool,
-    /// Keep compiled hooks in this directory instead of the user's cache directory.
-    #[arg(long, value_name = "DIR")]
-    cache_dir: Option<PathBuf>,
-}
-
-impl CacheArgs {
-    /// The same, or this choice if none is made.
-    pub fn or(&self, choice: CacheChoice) -> Self {
-        match (self.choice(), choice) {
-            (CacheChoice::User, CacheChoice::Dir(dir)) => Self {
-                no_cache: false,
-                cache_dir: Some(dir),
-            },
-            (CacheChoice::User, CacheChoice::None) => Self {
-                no_cache: true,
-                cache_dir: None,
-            },
-            _ => self.clone(),
-        }
-    }
-
-    /// The arguments that make the same choice.
-    pub fn to_arguments(&self) -> anyhow::Result<Vec<String>> {
-        Ok(match &self.cache_dir {
-            Some(dir) => {
-                let dir = std::path::absolute(dir)?;
-                let text = dir.to_str();
-                let text = text.with_context(|| format!("{} is not text", dir.display()))?;
-                vec!["--cache-dir".into(), text.into()]
-            }
-            None if self.no_cache => vec!["--no-cache".into()],
-            None => Vec::new(),
-        })
-    }
-
-    /// The choice.
-    pub fn choice(&self) -> CacheChoice {
-        match &self.cache_dir {
-            Some(dir) => CacheChoice::Dir(dir.clone()),
-            None if self.no_cache => CacheChoice::None,
-            None => CacheChoice::User,
-        }
-    }
-}
-
-/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used. Which
-/// agent runs them is not known, so they load as if it had a store and a journal.
-pub fn load(
-    dir: &Path,
-    settings: Option<&Settings>,
-    cache: &CacheArgs,
-    skip_broken: bool,
-) -> Result<Hooks, HooksError> {
-    load_for(Keeps::ALL, dir, settings, cache, skip_broken)
-}
-
-/// What the agent that runs the hooks keeps.
-#[derive(Debug, Clone, Copy)]
-pub struct Keeps {
-    /// Whether it has a store.
-    pub store: bool,
-    /// Whether it has a journal.
-    pub journal: bool,
-}
-
-impl Keeps {
-    /// Neither.
-    pub const NOTHING: Self = Self {
-        store: false,
-        journal: false,
-    };
-
-    /// All that hooks may rely on.
-    pub const ALL: Self = Self {
-        store: true,
-        journal: true,
-    };
-}
-
-/// Finds everything that is wrong with a directory, for an agent that keeps this.
-pub fn check_for(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Checked, HooksError> {
-    let bar = LoadBar::new();
-    Hooks::check(
-        dir,
-        &options(agent, cache, &|progress| bar.update(progress)),
-    )
-}
-
-fn options<'a>(
-    agent: Keeps,
-    cache: &CacheArgs,
-    progress: &'a (dyn Fn(Progress<'_>) + Sync),
-) -> LoadOptions<'a> {
-    LoadOptions {
-        state: match agent.store {
-            true => StateStorage::Stub,
-            false => StateStorage::Memory,
-        },
-        records_runs: agent.journal,
-        cache: cache.choice(),
-        compiler: crate::compiler::child(),
-        progress,
-        ..LoadOptions::default()
-    }
-}
-
-/// The same, for an agent that keeps this.
-pub fn load_for(
-    agent: Keeps,
-    dir: &Path,
-    settings: Option<&Settings>,
-    cache: &CacheArgs,
-    skip_broken: bool,
-) -> Result<Hooks, HooksError> {
-    let bar = LoadBar::new();
-    let progress = |progress: Progress<'_>| bar.update(progress);
-    let options = LoadOptions {
-        skip_broken,
-        ..options(agent, cache, &progress)
-    };
-    match settings {
-        Some(settings) => Hooks::load_with(dir, settings, &options),
-        None => Hooks::load(dir, &options),
-    }
-}
+pub use portcullis_terminal::load::{CacheArgs, HooksDir, Keeps, check_for, load, load_for};
 
 /// Loads the hooks of a directory for an agent that keeps what they remember, and their runs, in this store. Hooks of
 /// the same directory share what they keep, whatever runs them.
 pub fn load_with_store(store: &Store, dir: &Path, cache: &CacheArgs) -> Result<Hooks, HooksError> {
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
+    let progress = |progress: Progress<'_>| bar.update(progress);
     let options = LoadOptions {
         state: StateStorage::Store(Arc::new(store.hook_state(&directory_scope(dir)))),
-        records_runs: true,
-        cache: cache.choice(),
-        compiler: crate::compiler::child(),
-        progress: &|progress| bar.update(progress),
-        ..LoadOptions::default()
+        ..options(Keeps::ALL, cache, &progress)
     };
     Hooks::load(dir, &options)
 }

@@ -39,7 +39,7 @@ pub struct InspectArgs {
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
     is_no_directory(&args.file)?;
     let settings = settings(args)?;
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
     let report = inspect(
         &args.file,
         &settings,

@@ -52,7 +52,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
         }
         other => other.map_err(|error| HooksError::Load(LoadErrors(vec![error])))?,
     };
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
     let mut new = lock(
         dir,
         &settings,

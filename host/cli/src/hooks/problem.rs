@@ -186,7 +186,7 @@ mod tests {
             LoadFault::Changing,
             LoadFault::NoLock,
             LoadFault::BadLock("it has version 2".into()),
-            LoadFault::NameIsNoText,
+            LoadFault::NameNotPinnable,
             LoadFault::NotLocked {
                 found: portcullis::verdict::Digest::of(b""),
             },

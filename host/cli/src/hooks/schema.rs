@@ -27,7 +27,7 @@ pub(super) fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     // The schema helps to correct settings that are wrong.
     let settings = Settings::of_dir(dir).unwrap_or_default();
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
     let options = LoadOptions {
         cache: args.cache.choice(),
         compiler: crate::compiler::child(),

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use directories::ProjectDirs;
 use portcullis_agent_file::{AgentFile, StoreAddress};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 
 use crate::agent_file::AgentArg;
+use crate::files::state_dir;
 
 /// The variable that names the store.
 pub const VARIABLE: &str = "PORTCULLIS_STORE";
@@ -143,7 +143,5 @@ pub fn may_open(file: &AgentFile) -> bool {
 }
 
 fn users() -> Option<PathBuf> {
-    let dirs = ProjectDirs::from("", "", "portcullis")?;
-    let dir = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
-    Some(dir.join("store.sqlite"))
+    Some(state_dir()?.join("store.sqlite"))
 }

@@ -131,7 +131,7 @@ fn opened(
     confined: bool,
 ) -> anyhow::Result<Sample> {
     is_no_directory(component)?;
-    let bar = LoadBar::new();
+    let bar = LoadBar::hidden();
     let sample = Sample::open(
         component,
         &SampleOptions {

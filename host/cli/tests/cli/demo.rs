@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::{all, built, ids, portcullis, run, text};
+use crate::support::{built, demo, ids_of_the_demo, portcullis, run, text};
 
 fn has(runs: &[Value], hook: &str, point: &str, outcome: &str) -> bool {
     runs.iter()
@@ -11,7 +11,7 @@ fn has(runs: &[Value], hook: &str, point: &str, outcome: &str) -> bool {
 
 #[test]
 fn as_json_every_kind_of_answer_is_there() {
-    let dir = all();
+    let dir = demo();
     let ran = run(&mut portcullis(&[
         "demo",
         "--json",
@@ -46,17 +46,14 @@ fn as_json_every_kind_of_answer_is_there() {
         );
     }
     let acting: BTreeSet<&str> = runs.iter().filter_map(|run| run["hook"].as_str()).collect();
-    // The demo has no network, its script has no answer for a judge, and its agent reads nothing of strangers:
-    // these hooks are disabled.
-    let known = ids();
-    let acts = |id: &&str| !["policy-server", "llm-judge", "untrusted-content"].contains(id);
-    let expected = known.iter().map(String::as_str).filter(acts).collect();
-    assert_eq!(acting, expected);
+    let known = ids_of_the_demo();
+    assert_eq!(known.len(), 16);
+    assert_eq!(acting, known.iter().map(String::as_str).collect());
 }
 
 #[test]
 fn as_json_a_trap_is_survived() {
-    let dir = all();
+    let dir = demo();
     let ran = run(&mut portcullis(&[
         "demo",
         "--json",
@@ -89,7 +86,7 @@ fn as_json_a_trap_is_survived() {
 
 #[test]
 fn for_people_the_timeline_shows_what_changed() {
-    let dir = all();
+    let dir = demo();
     let ran = run(&mut portcullis(&["demo", "--hooks", text(dir.path())]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     for said in [
@@ -116,7 +113,7 @@ fn for_people_the_timeline_shows_what_changed() {
 
 #[test]
 fn without_settings_it_brings_its_own() {
-    let known = ids();
+    let known = ids_of_the_demo();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let dir = crate::support::directory(&known, "");
     let ran = run(&mut portcullis(&[

@@ -13,6 +13,7 @@ mod designs;
 mod dev;
 #[cfg(unix)]
 mod dialects;
+mod guards;
 mod hooks;
 mod journal;
 mod mocks;

@@ -17,7 +17,11 @@ pub fn built() -> &'static Path {
 
 /// The ids of the example hooks, in order.
 pub fn ids() -> Vec<String> {
-    let mut ids: Vec<String> = fs::read_dir(built())
+    ids_in(built())
+}
+
+fn ids_in(dir: &Path) -> Vec<String> {
+    let mut ids: Vec<String> = fs::read_dir(dir)
         .expect("the built hooks")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "wasm"))
@@ -46,12 +50,42 @@ pub fn capped(ids: &[&str], settings: &str) -> TempDir {
     dir
 }
 
-/// All example hooks with the settings of the demo.
+/// The hooks of the demo, in order.
+pub fn ids_of_the_demo() -> Vec<String> {
+    built();
+    ids_in(&xtask::root().join("target/demo-hooks"))
+}
+
+/// The hooks of the demo, with its settings.
+pub fn demo() -> TempDir {
+    let ids = ids_of_the_demo();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    directory(&ids, &settings_of_the_demo())
+}
+
+/// All example hooks with the settings of the demo. Those that are not in it are disabled.
 pub fn all() -> TempDir {
-    let settings = fs::read_to_string(xtask::root().join("host/cli/demo/hooks.toml"));
+    const OTHERS: &str = r#"
+        [hooks.policy-server]
+        enabled = false
+        grants.http = ["POST http://localhost:8181/v1/data/agent/tool at 127.0.0.1"]
+
+        [hooks.llm-judge]
+        enabled = false
+        grants.model = { tokens = 8000 }
+
+        [hooks.untrusted-content]
+        enabled = false
+        grants = { state = true, agent-state-edit = ["untrusted"] }
+    "#;
     let ids = ids();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    directory(&ids, &settings.expect("the settings of the demo"))
+    directory(&ids, &format!("{}{OTHERS}", settings_of_the_demo()))
+}
+
+fn settings_of_the_demo() -> String {
+    let settings = fs::read_to_string(xtask::root().join("host/demo/story/hooks.toml"));
+    settings.expect("the settings of the demo")
 }
 
 /// The command with these arguments. What is compiled is kept with the other things that tests

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
-use std::os::fd::FromRawFd as _;
+use std::os::fd::{AsRawFd as _, FromRawFd as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
@@ -105,6 +105,33 @@ impl Terminal {
     /// Presses keys.
     pub fn press(&mut self, keys: &[u8]) {
         self.keyboard.write_all(keys).unwrap();
+    }
+
+    /// Whether the terminal itself echoes what is typed.
+    pub fn echoes(&self) -> bool {
+        let mut modes = std::mem::MaybeUninit::<libc::termios>::uninit();
+        // SAFETY: the call fills the modes of an open terminal.
+        let modes = unsafe {
+            assert_eq!(
+                libc::tcgetattr(self.keyboard.as_raw_fd(), modes.as_mut_ptr()),
+                0
+            );
+            modes.assume_init()
+        };
+        modes.c_lflag & libc::ECHO != 0
+    }
+
+    /// Sends the command a signal.
+    pub fn signal(&self, signal: i32) {
+        let id = self.child.id().try_into().unwrap();
+        // SAFETY: the child has not been waited for, so the number is its own.
+        assert_eq!(unsafe { libc::kill(id, signal) }, 0);
+    }
+
+    /// Waits for the end of the command with this exit code. The terminal stays.
+    pub fn ended(mut self, code: Option<i32>) -> Self {
+        assert_eq!(self.child.wait().unwrap().code(), code);
+        self
     }
 
     /// Waits for the end of the command, and gives its exit code.

@@ -10,7 +10,7 @@ use crate::support::{Ran, built, portcullis, run, text};
 /// A component of the example hooks that are not in Rust.
 fn project(name: &str) -> PathBuf {
     let root = xtask::root();
-    xtask::guests::projects::build(&root, xtask::guests::projects::Missing::Fails).unwrap();
+    xtask_projects::hooks::build(&root, xtask_projects::hooks::Missing::Fails).unwrap();
     root.join(format!("target/project-hooks/{name}.wasm"))
 }
 
@@ -210,6 +210,20 @@ fn the_secret_of_a_case_is_in_no_trace() {
     for more in [&["--trace"][..], &["--trace", "--json"]] {
         let ran = test(&key_giver(), &[("gives", &case)], more);
         assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.out.contains("[secret WEATHER_KEY]"), "{ran:?}");
+        assert!(!ran.out.contains("mock-key-123"), "{ran:?}");
+    }
+}
+
+#[test]
+fn the_secret_of_a_case_is_in_no_difference() {
+    let case = format!(
+        "{WEATHER}secrets.WEATHER_KEY = \"mock-key-123\"\n[expect]\noutcome = \"transform\"\n\
+         value = '{{\"key\":\"mock-key-123\",\"place\":\"Bergen\"}}'\n"
+    );
+    for more in [&[][..], &["--json"]] {
+        let ran = test(&key_giver(), &[("gives", &case)], more);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
         assert!(ran.out.contains("[secret WEATHER_KEY]"), "{ran:?}");
         assert!(!ran.out.contains("mock-key-123"), "{ran:?}");
     }

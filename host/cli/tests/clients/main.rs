@@ -1,5 +1,6 @@
 //! The real Claude Code and Codex, run headless with hooks that were installed by `portcullis install`, against a
-//! scripted model on loopback. They say NOT RUN where npm is missing.
+//! scripted model on loopback. They are NOT RUN where npm is missing or its
+//! registry cannot be reached.
 
 mod cases;
 mod client;
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
                     run(client, &program).map_err(|error| format!("{error:?}").into())
                 })
             })),
-            Err(why) => eprintln!("NOT RUN: {client}: {why:#}"),
+            Err(why) => xtask::test::not_run(&format!("{client}: {why:#}")),
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 
 /// The file that marks an installation as complete.
 const WHOLE: &str = ".installed";
@@ -42,10 +42,11 @@ pub fn installed(package: &str, name: &str) -> anyhow::Result<PathBuf> {
         .output()
         .context("npm does not start")?;
     let said = String::from_utf8_lossy(&install.stderr);
-    ensure!(
-        install.status.success(),
-        "{package} cannot be installed:\n{said}"
-    );
+    if !install.status.success() {
+        let answers = xtask_projects::packages::npm_answers();
+        assert!(!answers, "{package} cannot be installed:\n{said}");
+        bail!("the registry cannot be reached:\n{said}");
+    }
     File::create(dir.join(WHOLE))?;
     Ok(modules)
 }

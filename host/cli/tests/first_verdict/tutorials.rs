@@ -6,6 +6,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use portcullis_project::languages::go::Compiler;
+use xtask_projects::packages::{self, PYTHON_CHECKERS};
+
 use crate::cache;
 
 /// The last section of the five minutes.
@@ -110,8 +113,9 @@ impl Reader {
     }
 }
 
-/// Follows the page of a language. `programs` is where else there are programs that the page runs.
-fn five_minutes(page: &str, programs: Option<&Path>) {
+/// Follows the page of a language. `programs` is where else there are programs that the page runs, and `without` is a
+/// line that is left out.
+fn five_minutes(page: &str, programs: Option<&Path>, without: Option<&str>) {
     let page = xtask::root()
         .join("docs/start")
         .join(page)
@@ -138,7 +142,9 @@ fn five_minutes(page: &str, programs: Option<&Path>) {
                 for (number, line) in lines.iter().enumerate() {
                     let last = number + 1 == lines.len();
                     let shown = shown.filter(|_| last).map(|block| block.text.as_str());
-                    reader.run(line, shown);
+                    if Some(*line) != without {
+                        reader.run(line, shown);
+                    }
                 }
             }
             ("text", _) => {}
@@ -165,32 +171,55 @@ fn five_minutes(page: &str, programs: Option<&Path>) {
 
 #[test]
 fn in_c() {
-    five_minutes("c", None);
+    five_minutes("c", None, None);
+}
+
+#[test]
+fn in_cpp() {
+    five_minutes("cpp", None, None);
+}
+
+#[test]
+fn in_zig() {
+    let python = packages::python(portcullis_project::Language::Zig.packages());
+    if let Some(python) = python.unwrap_or_else(|error| panic!("{error}")) {
+        five_minutes("zig", python.parent(), None);
+    }
 }
 
 #[test]
 fn in_rust() {
-    five_minutes("rust", None);
+    five_minutes("rust", None, None);
 }
 
 #[test]
 fn in_javascript() {
-    five_minutes("javascript", None);
+    five_minutes("javascript", None, None);
 }
 
 #[test]
 fn in_typescript() {
-    five_minutes("typescript", None);
+    five_minutes("typescript", None, None);
+}
+
+#[test]
+fn in_go() {
+    let options = portcullis_project::Options {
+        tools: xtask::root().join("target/toolchains"),
+        ..portcullis_project::Options::default()
+    };
+    match Compiler::find(&options, &mut |_| {}) {
+        Ok(compiler) => {
+            let program = compiler.command().get_program().to_owned();
+            five_minutes("go", Path::new(&program).parent(), None);
+        }
+        Err(why) => xtask::test::not_run(&format!("go: {why}")),
+    }
 }
 
 #[test]
 fn in_python() {
-    let tools = xtask::root().join("target/toolchains");
-    match portcullis_project::tools::python(
-        &tools,
-        &["mypy==2.4.1", "pytest==9.2.0", "ruff==0.17.6"],
-    ) {
-        Ok(python) => five_minutes("python", python.parent()),
-        Err(why) => println!("NOT RUN: pytest: {why}"),
-    }
+    let python = packages::python(PYTHON_CHECKERS).unwrap_or_else(|error| panic!("{error}"));
+    let without = python.is_none().then_some("python -m pytest");
+    five_minutes("python", python.as_deref().and_then(Path::parent), without);
 }

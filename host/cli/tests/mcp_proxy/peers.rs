@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
-use portcullis_project::build::BuildError;
-use portcullis_project::tools;
 use serde_json::Value;
 use tempfile::TempDir;
+use xtask_projects::packages;
 
 const PYTHON: &[&str] = &["mcp==2.3.0"];
 const NODE: &[&str] = &["@modelcontextprotocol/sdk@1.32.2"];
@@ -16,13 +15,13 @@ const NODE: &[&str] = &["@modelcontextprotocol/sdk@1.32.2"];
 /// A program of an SDK: how it is started.
 pub struct Peer(pub Vec<String>);
 
-/// The client or the server in Python; `None` where there is no Python.
+/// The client or the server in Python; `None` where the registry cannot be reached.
 pub fn python(script: &str, arguments: &[&str]) -> Option<Peer> {
-    let python = installed(tools::python(&toolchains(), PYTHON))?;
+    let python = packages::python(PYTHON).unwrap_or_else(|error| panic!("{error}"))?;
     Some(peer(&python, &scripts().join(script), arguments))
 }
 
-/// The client or the server in TypeScript; `None` where there is no `npm`.
+/// The client or the server in TypeScript; `None` where the registry cannot be reached.
 pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
     let modules = node_modules(NODE)?;
     // Node finds packages in the directories above a script.
@@ -31,9 +30,9 @@ pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
     Some(peer(Path::new("node"), &beside, arguments))
 }
 
-/// These packages of Node; `None` where there is no `npm`.
+/// These packages of Node; `None` where the registry cannot be reached.
 pub fn node_modules(packages: &[&str]) -> Option<PathBuf> {
-    installed(tools::node(&toolchains(), packages))
+    packages::node(packages).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The variable `PATH` with the command and this directory in front.
@@ -55,22 +54,6 @@ fn peer(program: &Path, script: &Path, arguments: &[&str]) -> Peer {
 
 fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp_proxy/peers")
-}
-
-fn toolchains() -> PathBuf {
-    xtask::root().join("target/toolchains")
-}
-
-/// What is installed; `None` if what installs it is missing.
-fn installed(path: Result<PathBuf, BuildError>) -> Option<PathBuf> {
-    match path {
-        Ok(path) => Some(path),
-        Err(error @ BuildError::Missing { .. }) => {
-            eprintln!("NOT RUN: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// A directory with the actor.

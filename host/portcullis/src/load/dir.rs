@@ -8,7 +8,7 @@ use super::{
     read, resolve, threads,
 };
 use crate::load::file::never_starts;
-use crate::load::lock::{Lock, Pinned, name_of};
+use crate::load::lock::{Lock, Pinned, is_file_name, name_of};
 use crate::model::verdict::Digest;
 use crate::settings::OnMismatch;
 
@@ -218,8 +218,12 @@ impl Loader<'_> {
         let mut lock = Lock::default();
         let mut errors = Vec::new();
         for LocatedHook { file, hook, .. } in self.inspected(dir)? {
-            match name_of(&file) {
-                None => errors.push(LoadError::new(&file, Stage::Lock, LoadFault::NameIsNoText)),
+            match name_of(&file).filter(|name| is_file_name(name)) {
+                None => errors.push(LoadError::new(
+                    &file,
+                    Stage::Lock,
+                    LoadFault::NameNotPinnable,
+                )),
                 Some(name) => {
                     let pinned = Pinned::new(hook.descriptor.id.clone(), hook.digest);
                     lock.components.insert(name.to_owned(), pinned);

@@ -139,8 +139,10 @@ pub enum LoadFault {
     #[error("cannot be read as a lock: {0}; write it again: portcullis hooks lock --update")]
     BadLock(String),
     /// A file cannot be pinned.
-    #[error("has a name that is not UTF-8 text, which hooks.lock cannot hold; rename it")]
-    NameIsNoText,
+    #[error(
+        "has a name that hooks.lock cannot hold: it is not UTF-8 text, or has a `:` or a `\\`; rename it"
+    )]
+    NameNotPinnable,
     /// It is not in the lock.
     #[error(
         "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); see what it may do and trust it: portcullis hooks trust, or only pin it: portcullis hooks lock --update"
@@ -298,6 +300,16 @@ pub enum LoadFault {
         name: String,
         /// What may be meant, or done.
         hint: String,
+    },
+    /// It imports something that this build of the host does not have.
+    #[error(
+        "imports `{name}`, which this program was built without; build it with the feature `{feature}` of the crate `portcullis`"
+    )]
+    LeftOut {
+        /// The import.
+        name: String,
+        /// The feature.
+        feature: &'static str,
     },
     /// It imports something that it was not granted.
     #[error(

@@ -19,6 +19,7 @@ use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
 use crate::sandbox::instance::mappings_of;
+use crate::sandbox::lines::SourceLines;
 use crate::sandbox::mappings;
 use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
@@ -121,7 +122,12 @@ impl Loader<'_> {
                 .compiled(file, &bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
-        let mut info = inspect::inspect(&component, counted).map_err(fail(Stage::Inspect))?;
+        let lines = match before {
+            Some(before) => before.component.info.lines.clone(),
+            None => SourceLines::of(&bytes),
+        };
+        let mut info =
+            inspect::inspect(&component, counted, lines.clone()).map_err(fail(Stage::Inspect))?;
         // Something that a newer contract has fails with words about types; the cause is the version.
         let newer = |fault| version::explained(fault, &info.contract);
         let link = |component, calling| self.linkers.link(component, calling).map_err(not_linked);
@@ -162,7 +168,7 @@ impl Loader<'_> {
         let component = in_engine(&component, engine);
         let moved = !Engine::same(component.engine(), pre.engine());
         if moved {
-            info = inspect::inspect(&component, counted).map_err(fail(Stage::Inspect))?;
+            info = inspect::inspect(&component, counted, lines).map_err(fail(Stage::Inspect))?;
         }
         let stored = |capability: &_| {
             self.linkers.stored() && capabilities::waits_for_store(capability, setup.write_state)

@@ -12,6 +12,7 @@ use crate::contract::text::nearest;
 use crate::model::points::{AnswerKind, PointId};
 use crate::sandbox::capabilities::{CAPABILITIES, Capability, Grants, Permission};
 use crate::sandbox::info::{self, Answers, ComponentInfo, Import, ServedPoint};
+use crate::sandbox::lines::SourceLines;
 use crate::sandbox::parts::ResourceCounts;
 
 /// The package that hooks are written against.
@@ -20,7 +21,11 @@ const DESCRIBE: &str = "describe";
 const CONFIGURATION: &str = "configuration";
 
 /// Reads a component's exports and imports.
-pub(super) fn inspect(component: &Component, counted: Counted) -> Result<ComponentInfo, LoadFault> {
+pub(super) fn inspect(
+    component: &Component,
+    counted: Counted,
+    lines: SourceLines,
+) -> Result<ComponentInfo, LoadFault> {
     let engine = component.engine();
     let ty = component.component_type();
     let mut served = Vec::new();
@@ -83,6 +88,7 @@ pub(super) fn inspect(component: &Component, counted: Counted) -> Result<Compone
         parts: ResourceCounts::of(component, counted.instances, counted.has_data),
         answers: answers(&functions, &imports),
         imports,
+        lines,
     })
 }
 
@@ -166,6 +172,12 @@ fn import(name: &str, functions: &[Function]) -> Result<Import, LoadFault> {
     let interface = name.split_once('@').map_or(name, |(name, _)| name);
     let version = is_ours(name).then(|| version::of(name)).transpose()?;
     if let Some(capability) = Capability::of(interface) {
+        if let Some(feature) = capability.needs_feature {
+            return Err(LoadFault::LeftOut {
+                name: name.to_owned(),
+                feature,
+            });
+        }
         let mut own = functions.iter().filter(|(interface, _)| interface == name);
         return Ok(Import {
             name: name.to_owned(),

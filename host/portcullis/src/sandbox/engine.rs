@@ -177,9 +177,8 @@ pub(crate) fn config(fuel: bool) -> Config {
         // The same input gives the same answer on every machine.
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)
-        // For the names of functions in the message of a trap, where nothing else explains it.
+        // For the functions in the message of a trap, and the offsets by which their lines are found.
         .wasm_backtrace_max_frames(NonZero::new(16))
-        // For the offsets of instructions, which is a tenth of what is kept compiled.
-        .generate_address_map(false);
+        .generate_address_map(true);
     config
 }

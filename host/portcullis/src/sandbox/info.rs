@@ -7,6 +7,7 @@ use serde::Serialize;
 use wasmtime::component::ComponentExportIndex;
 
 use super::capabilities::{CAPABILITIES, CallMode, Capability, Grants, Permission};
+use super::lines::SourceLines;
 use super::parts::ResourceCounts;
 use crate::contract::{ContributionKind, HookRole};
 use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
@@ -29,6 +30,8 @@ pub(crate) struct ComponentInfo {
     pub(crate) answers: Answers,
     pub(crate) calling: CallMode,
     pub(crate) parts: ResourceCounts,
+    /// The lines that its functions were compiled from.
+    pub(crate) lines: SourceLines,
 }
 
 /// A point that a component serves, and where.

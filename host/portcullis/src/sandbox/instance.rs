@@ -260,6 +260,7 @@ impl Instance {
                     fuel: self.spent(plan),
                     effects: None,
                     restarted: false,
+                    reached: self.store.data_mut().reached(),
                 };
                 (failed, Reusable(false))
             }
@@ -326,6 +327,7 @@ impl Instance {
             fuel,
             effects,
             restarted: false,
+            reached: self.store.data_mut().reached(),
         };
         (answer, Reusable(reusable))
     }
@@ -452,7 +454,7 @@ const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
 
 /// What an error of wasmtime's means, with what explains it.
 fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
-    let functions = frames::functions(&error);
+    let functions = frames::functions(&error, &plan.info.lines);
     store.explain(failure_of(error, plan), functions)
 }
 

@@ -9,6 +9,7 @@ mod frames;
 mod idle;
 pub(crate) mod info;
 pub(crate) mod instance;
+pub(crate) mod lines;
 pub(crate) mod link;
 pub(crate) mod mappings;
 pub(crate) mod memory_budget;

@@ -11,9 +11,11 @@ use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
+use crate::model::reached::{Reached, Used};
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
+use crate::sandbox::frames::Frames;
 use crate::sandbox::mappings::{self, Mapped, Mappings};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
@@ -55,6 +57,8 @@ pub(crate) struct HookStore {
     pub(crate) current: CurrentCall,
     /// Who is shown its calls of imports.
     pub(crate) watching: Option<Box<Watching>>,
+    /// The grants that the call has used.
+    pub(crate) used: Used,
     fuel: Option<u64>,
 }
 
@@ -62,6 +66,8 @@ impl HookStore {
     /// The data of a new instance.
     pub(crate) fn new(cx: &InstanceContext<'_>) -> Self {
         let limits = &cx.setup.limits;
+        let mut used = Used::default();
+        used.keep(cx.owner.sink.watches_runs());
         Self {
             growth: Growth::new(
                 limits,
@@ -77,15 +83,17 @@ impl HookStore {
                 secrets: cx.setup.secrets.clone(),
                 fuel: limits.fuel,
                 sink,
+                kept: Mutex::default(),
             }),
+            used,
             fuel: limits.fuel,
         }
     }
 
     /// Who is shown its calls of imports.
     #[inline]
-    pub(crate) fn watcher(&self) -> Option<&Arc<dyn Watcher + Send + Sync>> {
-        Some(&self.watching.as_ref()?.watcher)
+    pub(crate) fn watcher(&self) -> Option<Arc<dyn Watcher + Send + Sync>> {
+        Some(self.watching.as_ref()?.watcher.clone())
     }
 
     /// An import is being called. Every import's way to its own part of the store leads through here.
@@ -110,7 +118,9 @@ impl HookStore {
             secrets: self.capabilities.secrets.clone(),
             fuel: self.fuel,
             sink,
+            kept: Mutex::default(),
         });
+        self.used.keep(to.sink.watches_runs());
         self.capabilities.bind(&to);
     }
 
@@ -137,7 +147,7 @@ impl HookStore {
     }
 
     /// A failure with what explains it: what the hook said of it, or the functions that were running.
-    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<String>) -> Failure {
+    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<Frames>) -> Failure {
         self.capabilities.log.explain(failure, functions)
     }
 
@@ -163,6 +173,38 @@ impl HookStore {
             edits: edits.as_mut().map(|edits| edits.take()).unwrap_or_default(),
             sink: events.sink(),
         }))
+    }
+}
+
+impl HookStore {
+    /// What the call that is over has reached; nothing if nobody watches, or it reached nothing.
+    #[inline]
+    pub(crate) fn reached(&mut self) -> Option<Box<Reached>> {
+        let InstanceStates { http, state, .. } = &self.capabilities;
+        let is_empty = self.used.is_empty() && http.is_none() && !state.has_shared();
+        match self.watching.is_none() && is_empty {
+            true => None,
+            false => self.watched(),
+        }
+    }
+
+    #[cold]
+    fn watched(&mut self) -> Option<Box<Reached>> {
+        let InstanceStates { http, state, .. } = &mut self.capabilities;
+        if let Some(http) = http {
+            http.mark(&mut self.used);
+        }
+        state.mark(&mut self.used);
+        let (calls, more_calls) = match &self.watching {
+            Some(watching) => watching.watcher.take(),
+            None => Default::default(),
+        };
+        let reached = Reached {
+            used: self.used.take(),
+            calls,
+            more_calls,
+        };
+        (reached != Reached::default()).then(|| Box::new(reached))
     }
 }
 

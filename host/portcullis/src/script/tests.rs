@@ -36,7 +36,7 @@ fn tool_call(arguments: &str) -> Call<PreToolCall> {
         description: "Runs.".into(),
         schema: "{}".into(),
     };
-    Call::new(
+    Call::unchecked(
         context(),
         pre_tool_call::ToolRequest {
             call_id: "call-1".into(),

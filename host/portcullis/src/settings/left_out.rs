@@ -16,33 +16,49 @@ impl LeftOut {
         self.0.extend(paths);
     }
 
-    /// Whether an error at a line is about what was left out, or about the table in which it stands.
-    pub(super) fn explains(
-        &self,
-        line: Option<usize>,
-        line_of: impl Fn(&[&str]) -> Option<usize>,
-    ) -> bool {
-        self.0.iter().any(|path| {
-            let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            let above = path.split_last().map_or(&[][..], |(_, above)| above);
-            line == line_of(&path) || line == line_of(above)
+    /// Whether an error of the value at these keys is about what was left out, about the table in which that stands,
+    /// or about a key of that table that is misspelled.
+    pub(super) fn explains(&self, keys: &[&str]) -> bool {
+        self.0.iter().any(|path| match path.split_last() {
+            None => true,
+            Some(_) if starts_with(keys, path) => true,
+            Some((wrong, table)) => match keys.split_last() {
+                Some((key, above)) if table.len() == above.len() => {
+                    starts_with(keys, table) && nearest(wrong, [*key].into_iter()).is_some()
+                }
+                Some(_) => table.len() == keys.len() && starts_with(keys, table),
+                None => false,
+            },
         })
+    }
+
+    /// Whether something that was left out may be a whole entry of a table.
+    pub(super) fn may_be_an_entry_of(&self, table: &[&str]) -> bool {
+        self.0
+            .iter()
+            .any(|path| path.len() <= table.len() + 1 && may_be_of(path, table))
     }
 
     /// Whether something that was left out may belong to the value at these keys.
     pub(super) fn may_be_of(&self, keys: &[&str]) -> bool {
-        self.0.iter().any(|path| {
-            let same = path.iter().zip(keys).take_while(|(a, b)| a == b).count();
-            match (path.get(same), keys.get(same)) {
-                // It is on the way to the value, or within it.
-                (None, _) | (_, None) => true,
-                // It may be this key, misspelled; it holds no other key that could be meant.
-                (Some(wrong), Some(key)) => {
-                    path.len() == same + 1 && nearest(wrong, [*key].into_iter()).is_some()
-                }
-            }
-        })
+        self.0.iter().any(|path| may_be_of(path, keys))
     }
+}
+
+fn may_be_of(path: &[String], keys: &[&str]) -> bool {
+    let same = path.iter().zip(keys).take_while(|(a, b)| a == b).count();
+    match (path.get(same), keys.get(same)) {
+        // It is on the way to the value, or within it.
+        (None, _) | (_, None) => true,
+        // It may be this key, misspelled; it holds no other key that could be meant.
+        (Some(wrong), Some(key)) => {
+            path.len() == same + 1 && nearest(wrong, [*key].into_iter()).is_some()
+        }
+    }
+}
+
+fn starts_with(keys: &[&str], path: &[String]) -> bool {
+    keys.len() >= path.len() && keys.iter().zip(path).all(|(key, name)| key == name)
 }
 
 #[cfg(test)]
@@ -85,21 +101,37 @@ mod tests {
     }
 
     #[test]
-    fn an_error_follows_from_what_is_left_out_of_its_table() {
-        let line_of = |keys: &[&str]| match keys {
-            ["secrets", "KEY"] => Some(2),
-            ["secrets", "KEY", "env"] => Some(3),
-            ["secrets"] => Some(1),
-            _ => None,
-        };
-        let left_out = left_out(&[&["secrets", "KEY", "env"]]);
-        for (line, explained) in [
-            (Some(2), true),
-            (Some(3), true),
-            (Some(1), false),
-            (None, false),
-        ] {
-            assert_eq!(left_out.explains(line, line_of), explained, "{line:?}");
+    fn an_entry_of_a_table_is_no_part_of_an_entry() {
+        for path in [&["subagents", "a"][..], &["subagents"], &["subagnts"], &[]] {
+            assert!(
+                left_out(&[path]).may_be_an_entry_of(&["subagents"]),
+                "{path:?}"
+            );
         }
+        for path in [&["subagents", "a", "tools"][..], &["policy"]] {
+            assert!(
+                !left_out(&[path]).may_be_an_entry_of(&["subagents"]),
+                "{path:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_follows_from_what_is_left_out_of_its_table() {
+        let wrong = left_out(&[&["mcp", "git", "comand"], &["usr"]]);
+        for (keys, explained) in [
+            (&["mcp", "git"][..], true),
+            (&["mcp", "git", "comand"], true),
+            (&["mcp", "git", "comand", "0"], true),
+            (&["mcp", "git", "command"], true),
+            (&["mcp", "git", "url"], false),
+            (&["mcp"], false),
+            (&["mcp", "other"], false),
+            (&["providers"], false),
+            (&[], false),
+        ] {
+            assert_eq!(wrong.explains(keys), explained, "{keys:?}");
+        }
+        assert!(LeftOut::all().explains(&["providers"]));
     }
 }

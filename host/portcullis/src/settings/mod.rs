@@ -9,6 +9,7 @@ mod file;
 mod http;
 mod integrity;
 mod left_out;
+mod partial;
 mod places;
 mod schema;
 mod script;
@@ -39,13 +40,14 @@ pub use crate::model::write_run::WriteRun;
 pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
+pub use partial::PartialSettings;
 pub(crate) use schema::schema_with;
 pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub(crate) use source::MOST_TOLD;
 pub use source::{SettingsError, TomlSource};
-pub use trust::{Requirement, SignerIdentity, SourceTrust, Trust};
+pub use trust::{Requirement, SignerIdentity, SourceTrust, Trust, is_loopback, plain_source};
 pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
@@ -153,25 +155,22 @@ impl Settings {
     ///
     /// Everything that is wrong with the file, not only the first.
     pub fn of_dir(dir: &Path) -> Result<Self, Vec<SettingsError>> {
-        whole(Self::of_dir_partly(dir))
+        Self::of_dir_partly(dir).whole()
     }
 
-    /// The same, with what there is without that which is wrong: check that part too, but do not run it.
-    pub fn of_dir_partly(dir: &Path) -> (Self, Vec<SettingsError>) {
+    fn of_dir_partly(dir: &Path) -> PartialSettings {
         let path = dir.join(FILE_NAME);
-        match regular_file::read_text(&path, LARGEST) {
-            Ok(text) => Self::parse_partly(&path, &text),
+        let (settings, errors) = match regular_file::read_text(&path, LARGEST) {
+            Ok(text) => return Self::parse_partly(&path, &text),
             Err(e) if e.kind() == ErrorKind::NotFound => (Self::default(), Vec::new()),
             Err(_) if dir.is_file() => (Self::default(), vec![not_a_directory(dir)]),
             Err(e) => {
-                let error = SettingsError {
-                    file: path.clone(),
-                    line: None,
-                    problem: format!("cannot be read: {e}; put the settings there as a text file"),
-                };
+                let problem = format!("cannot be read: {e}; put the settings there as a text file");
+                let error = SettingsError::of_file(&path, problem);
                 (Self::left_out(TomlSource::unread(&path)), vec![error])
             }
-        }
+        };
+        PartialSettings { settings, errors }
     }
 
     /// An error about the value at a path of keys. Entries of lists have their index, counted from 0.
@@ -185,10 +184,10 @@ impl Settings {
     ///
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
-        whole(Self::parse_partly(path, text))
+        Self::parse_partly(path, text).whole()
     }
 
-    fn parse_partly(path: &Path, text: &str) -> (Self, Vec<SettingsError>) {
+    fn parse_partly(path: &Path, text: &str) -> PartialSettings {
         let source = TomlSource::new(path, text);
         let (file, mut errors) = source.read_partly();
         let settings = match file {
@@ -205,7 +204,7 @@ impl Settings {
             None => Self::left_out(source),
         };
         let errors = settings.source.capped(errors);
-        (settings, errors)
+        PartialSettings { settings, errors }
     }
 
     /// The defaults, in place of a file that could not be read.
@@ -225,25 +224,14 @@ impl Settings {
 }
 
 /// The error for a file, such as a hook or `hooks.toml`, that is named where a hooks directory is meant.
-pub(crate) fn not_a_directory(file: &Path) -> SettingsError {
+pub fn not_a_directory(file: &Path) -> SettingsError {
     let parent = file.parent().filter(|parent| *parent != Path::new(""));
     let parent = parent.unwrap_or(Path::new("."));
-    SettingsError {
-        file: file.to_owned(),
-        line: None,
-        problem: format!(
-            "is a file, and a hooks directory is meant; name the directory that it is in: {}",
-            parent.display()
-        ),
-    }
-}
-
-/// The settings, if nothing is wrong with them.
-fn whole(read: (Settings, Vec<SettingsError>)) -> Result<Settings, Vec<SettingsError>> {
-    match read {
-        (settings, errors) if errors.is_empty() => Ok(settings),
-        (_, errors) => Err(errors),
-    }
+    let problem = format!(
+        "is a file, and a hooks directory is meant; name the directory that it is in: {}",
+        parent.display()
+    );
+    SettingsError::of_file(file, problem)
 }
 
 #[cfg(all(test, unix))]

@@ -24,8 +24,22 @@ pub struct SettingsError {
     pub file: PathBuf,
     /// The line, counted from 1.
     pub line: Option<usize>,
+    /// The keys of the value, from the top; none if it is about the file.
+    pub keys: Vec<String>,
     /// What is wrong, and what would be right.
     pub problem: String,
+}
+
+impl SettingsError {
+    /// An error about a whole file.
+    pub fn of_file(file: impl Into<PathBuf>, problem: String) -> Self {
+        Self {
+            file: file.into(),
+            line: None,
+            keys: Vec::new(),
+            problem,
+        }
+    }
 }
 
 /// How many mistakes are told. A person corrects a few of them and tries again.
@@ -103,6 +117,7 @@ impl TomlSource {
         SettingsError {
             file: self.path.clone(),
             line: self.line_of(keys),
+            keys: keys.iter().map(|key| (*key).to_owned()).collect(),
             problem,
         }
     }
@@ -112,11 +127,8 @@ impl TomlSource {
         let more = errors.len().saturating_sub(MOST_TOLD);
         errors.truncate(MOST_TOLD);
         if more > 0 {
-            errors.push(SettingsError {
-                file: self.path.clone(),
-                line: None,
-                problem: format!("and at least {more} more; correct these first"),
-            });
+            let problem = format!("and at least {more} more; correct these first");
+            errors.push(SettingsError::of_file(&self.path, problem));
         }
         errors
     }
@@ -150,13 +162,13 @@ impl TomlSource {
         (read, errors)
     }
 
-    /// Whether an error of a value may follow from what was left out: it is about what was left out, or about the
-    /// table in which that stands.
+    /// Whether an error of a value may follow from what was left out: it is about what was left out, about the table
+    /// in which that stands, or about a key of that table that is misspelled.
     pub fn follows(&self, error: &SettingsError) -> bool {
-        let lines = |keys: &[&str]| self.line_of(keys);
+        let keys: Vec<&str> = error.keys.iter().map(String::as_str).collect();
         self.left_out
             .get()
-            .is_some_and(|left_out| left_out.explains(error.line, lines))
+            .is_some_and(|left_out| left_out.explains(&keys))
     }
 
     /// Whether something was left out that may belong to the value at a path of keys: a part of it, or a key that
@@ -165,6 +177,13 @@ impl TomlSource {
         self.left_out
             .get()
             .is_some_and(|left_out| left_out.may_be_of(keys))
+    }
+
+    /// Whether a whole entry of a table was left out, or the table: a name that is not in it may be right.
+    pub fn lacks_entries(&self, table: &[&str]) -> bool {
+        self.left_out
+            .get()
+            .is_some_and(|left_out| left_out.may_be_an_entry_of(table))
     }
 
     /// Whether the text has a key at the end of this path.
@@ -236,9 +255,8 @@ impl TomlSource {
 
     fn parse_error(&self, error: &toml::de::Error) -> SettingsError {
         SettingsError {
-            file: self.path.clone(),
             line: error.span().map(|span| self.line_at(span.start)),
-            problem: error.message().to_owned(),
+            ..SettingsError::of_file(&self.path, error.message().to_owned())
         }
     }
 

@@ -1,10 +1,11 @@
 //! The files that `trust`, `add` and the like read and write.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use portcullis::hooks::{HooksError, LoadErrors};
-use portcullis::lock::Lock;
-use portcullis::settings::Settings;
+use portcullis::lock::{LOCK_NAME, Lock};
+use portcullis::settings::{FILE_NAME, Settings};
 
 /// The settings of a directory.
 pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {
@@ -14,4 +15,44 @@ pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {
 /// The lock of a directory, if it has one.
 pub(crate) fn lock(dir: &Path) -> Result<Option<Lock>, HooksError> {
     Lock::of_dir(dir).map_err(|error| HooksError::Load(LoadErrors(vec![error])))
+}
+
+/// `hooks.toml` and the lock as they were read, before a person was asked.
+pub(crate) struct Before {
+    dir: PathBuf,
+    /// The text of `hooks.toml`; empty if there is none.
+    pub(crate) settings: String,
+    pub(crate) lock: Option<Lock>,
+}
+
+impl Before {
+    pub(crate) fn of(dir: &Path) -> anyhow::Result<Self> {
+        Ok(Self {
+            dir: dir.to_owned(),
+            settings: crate::files::text(&dir.join(FILE_NAME))?,
+            lock: lock(dir)?,
+        })
+    }
+
+    pub(crate) fn settings_file(&self) -> PathBuf {
+        self.dir.join(FILE_NAME)
+    }
+
+    pub(crate) fn lock_file(&self) -> PathBuf {
+        self.dir.join(LOCK_NAME)
+    }
+
+    /// Whether both are still the same. A person may take long to answer, and what is written would undo what
+    /// somebody else wrote meanwhile.
+    pub(crate) fn ensure_unchanged(&self) -> anyhow::Result<()> {
+        let now = Self::of(&self.dir)?;
+        if now.settings != self.settings || now.lock != self.lock {
+            bail!(
+                "nothing was written: {} or {} was changed meanwhile; run the command again",
+                self.settings_file().display(),
+                self.lock_file().display()
+            );
+        }
+        Ok(())
+    }
 }

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use portcullis::LoadOptions;
 use portcullis::hooks::{HooksError, LoadErrors, inspect};
-use portcullis::lock::{LOCK_NAME, Lock, Pinned};
+use portcullis::lock::{Lock, Pinned};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Settings};
 
+use super::edit;
+use super::files::Before;
 use super::grants::{self, Extra};
 use super::target::{Arrival, Target};
-use super::{edit, files};
 use crate::hooks::CacheArgs;
 
 /// What would be written.
@@ -21,11 +22,9 @@ pub(crate) struct Plan {
     arrival: Option<Arrival>,
     /// The hook as it would then stand.
     pub(crate) report: HookReport,
-    /// `hooks.toml` now, and then.
-    before: String,
+    before: Before,
+    /// `hooks.toml` and the lock as they would then be.
     after: String,
-    /// The lock now, and then.
-    old: Option<Lock>,
     new: Lock,
 }
 
@@ -35,10 +34,9 @@ impl Plan {
         let id = target.report.id.as_str();
         let said = target.settings.hooks.get(id).map(|said| &said.grants);
         let grants = grants::of(&target.report, said, &target.settings.defaults, extra)?;
-        let path = target.dir.join(FILE_NAME);
-        let before = crate::files::text(&path)?;
-        let after = edit::named(&before, id, said, &grants)?;
-        let settings = Settings::parse(&path, &after);
+        let before = Before::of(&target.dir)?;
+        let after = edit::named(&before.settings, id, said, &grants)?;
+        let settings = Settings::parse(&before.settings_file(), &after);
         let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
         let options = LoadOptions {
             compiler: crate::compiler::child(),
@@ -56,7 +54,7 @@ impl Plan {
         if let [first, ..] = report.not_granted.as_slice() {
             bail!("{}: {first}", target.file.display());
         }
-        let old = files::lock(&target.dir)?;
+        let old = &before.lock;
         // What was looked at is what is pinned.
         let mut pinned = Pinned::new(target.report.id.to_string(), target.report.digest);
         pinned.origin = match &target.arrival {
@@ -77,7 +75,6 @@ impl Plan {
             report,
             before,
             after,
-            old,
             new,
         })
     }
@@ -87,16 +84,16 @@ impl Plan {
     }
 
     pub(crate) fn settings_file(&self) -> PathBuf {
-        self.dir.join(FILE_NAME)
+        self.before.settings_file()
     }
 
     pub(crate) fn lock_file(&self) -> PathBuf {
-        self.dir.join(LOCK_NAME)
+        self.before.lock_file()
     }
 
     /// A directory with `hooks.toml` as it would be, beside a component that is not in the directory yet.
     pub(crate) fn settings_for_cases(&self, staged: &std::path::Path) -> anyhow::Result<PathBuf> {
-        let dir = match self.before == self.after {
+        let dir = match self.before.settings == self.after {
             true => return Ok(self.dir.clone()),
             false => staged.parent().unwrap_or(&self.dir),
         };
@@ -110,17 +107,22 @@ impl Plan {
             Some(arrival) => arrival.is_there(&self.report.file),
             None => true,
         };
-        is_there && self.before == self.after && self.old.as_ref() == Some(&self.new)
+        is_there
+            && self.before.settings == self.after
+            && self.before.lock.as_ref() == Some(&self.new)
     }
 
     /// How many files a lock pins that is made anew; `None` if there is a lock.
     pub(crate) fn pins_all(&self) -> Option<usize> {
-        self.old.is_none().then_some(self.new.components.len())
+        self.before
+            .lock
+            .is_none()
+            .then_some(self.new.components.len())
     }
 
     /// The lines that are new in `hooks.toml`.
     pub(crate) fn lines(&self) -> Vec<&str> {
-        let mut before: Vec<&str> = self.before.lines().collect();
+        let mut before: Vec<&str> = self.before.settings.lines().collect();
         let after = self.after.lines().filter(|line| !line.is_empty());
         after
             .filter(|line| match before.iter().position(|old| old == line) {
@@ -134,18 +136,9 @@ impl Plan {
     }
 
     /// Writes the file, the lock and then the settings: a hook that is not pinned is refused, and one that is
-    /// pinned and not named yet is still capped. A person may take long to answer, so nothing is written if any
-    /// of them is another one by then.
+    /// pinned and not named yet is still capped.
     pub(crate) fn write(&self) -> anyhow::Result<()> {
-        if crate::files::text(&self.settings_file())? != self.before
-            || files::lock(&self.dir)? != self.old
-        {
-            bail!(
-                "nothing was written: {} or {} was changed meanwhile; run the command again",
-                self.settings_file().display(),
-                self.lock_file().display()
-            );
-        }
+        self.before.ensure_unchanged()?;
         let undo = match &self.arrival {
             Some(arrival) => Some(arrival.put(&self.report.file)?),
             None => None,
@@ -162,18 +155,18 @@ impl Plan {
 
     /// Makes the lock what it was before. The error that led here is the one to report.
     fn restore_lock(&self) {
-        let _ = match &self.old {
+        let _ = match &self.before.lock {
             Some(old) => old.write(&self.dir),
             None => std::fs::remove_file(self.lock_file()),
         };
     }
 
     fn write_texts(&self) -> anyhow::Result<()> {
-        if self.old.as_ref() != Some(&self.new) {
+        if self.before.lock.as_ref() != Some(&self.new) {
             let written = self.new.write(&self.dir);
             written.with_context(|| format!("{} cannot be written", self.lock_file().display()))?;
         }
-        if self.before != self.after {
+        if self.before.settings != self.after {
             crate::files::replace(&self.settings_file(), &self.after)?;
         }
         Ok(())

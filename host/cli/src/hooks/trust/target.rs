@@ -39,7 +39,7 @@ impl Target {
             (false, _) => dir.to_owned(),
         };
         let settings = files::settings(&dir)?;
-        let bar = LoadBar::new();
+        let bar = LoadBar::hidden();
         let options = LoadOptions {
             compiler: crate::compiler::child(),
             cache: cache.choice(),
@@ -80,7 +80,7 @@ impl Target {
         cache: &CacheArgs,
     ) -> anyhow::Result<Self> {
         let settings = files::settings(dir)?;
-        let bar = LoadBar::new();
+        let bar = LoadBar::hidden();
         let options = LoadOptions {
             compiler: crate::compiler::child(),
             cache: cache.choice(),

@@ -45,6 +45,7 @@ fn every_wrong_key_and_value_is_found_at_once() {
         (21, "did you mean `root`?"),
         (23, "did you mean `max-recalled`?"),
         (25, "did you mean `tool`?"),
+        (26, "`description` is missing"),
         (27, "did you mean `schema`?"),
         (29, "did you mean `name`?"),
         (31, "did you mean `journal`?"),
@@ -167,8 +168,25 @@ fn keys_values_names_and_hooks_are_checked_in_one_go() {
         );
     }
     // That the server has no command follows from its wrong type.
-    let follows = |(_, text): &&(Option<u64>, String)| text.contains("`command` is missing");
+    let follows = |(_, text): &&(Option<u64>, String)| text.contains("must have one address");
     assert_eq!(found.iter().find(follows), None, "{found:#?}");
+}
+
+#[test]
+fn a_name_of_what_could_not_be_read_is_no_fault_and_a_missing_table_is_one() {
+    let rest = "[policy]\nallow = [\"pick\"]\n[client-tool.pick]\ndescription = \"x\"\n";
+    let found = problems(&Scene::scripted("{ text = \"x\" }", rest));
+    let [(Some(6), text)] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert!(text.contains("did you mean `client-tools`?"), "{text}");
+    let found = problems(&Scene::new("usr = \"x\"\n"));
+    for words in ["`usr`", "there is no provider"] {
+        assert!(
+            found.iter().any(|(_, text)| text.contains(words)),
+            "{words}: {found:#?}"
+        );
+    }
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
 fn nothing_that_was_told_is_lost_in_postgresql_either() {
     match Server::start() {
         Ok(server) => killed_at_random(&server.address().create("killed").unwrap()),
-        Err(why) => eprintln!("NOT RUN: the killed session on PostgreSQL: {why:#}"),
+        Err(why) => xtask::test::not_run(&format!("the killed session on PostgreSQL: {why:#}")),
     }
 }
 

@@ -20,7 +20,10 @@ mod limits;
 #[cfg(unix)]
 mod live;
 mod loopback;
+#[cfg(unix)]
+mod prompt;
 mod providers;
+mod reached;
 mod scene;
 mod sessions;
 mod start;

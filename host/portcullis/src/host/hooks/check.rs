@@ -9,7 +9,7 @@ use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::load::{
     LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Stage, not_a_directory,
 };
-use crate::settings::{OnMismatch, Settings};
+use crate::settings::{OnMismatch, PartialSettings, Settings};
 
 /// What a check of a hooks directory found: see [`Hooks::check`].
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Hooks {
         if dir.is_file() {
             return Ok(Checked::failed(not_a_directory(dir)));
         }
-        let (settings, mut wrong) = Settings::of_dir_partly(dir);
+        let (settings, mut wrong) = PartialSettings::of_dir(dir).into_parts();
         // Scripts start when they are called, so loading does not find missing programs.
         wrong.extend(settings.missing_programs(dir));
         wrong.sort_by_key(|error| error.line);

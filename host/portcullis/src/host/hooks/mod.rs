@@ -79,10 +79,6 @@ impl Hooks {
         settings: Option<&Settings>,
         options: &LoadOptions<'_>,
     ) -> Result<Self, HooksError> {
-        if let Some(settings) = settings.filter(|settings| settings.source.lacks(&[])) {
-            let why = "a part of it could not be read, so no hooks run with it; correct it";
-            return Err(LoadErrors(vec![settings.error(&[], why.to_owned()).into()]).into());
-        }
         let (source, layer) = Source::open(dir, settings, options)?;
         Ok(Self::of(layer, options, Some(Arc::new(source))))
     }

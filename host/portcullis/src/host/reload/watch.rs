@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "watch")]
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::snapshot::Snapshot;
@@ -66,7 +67,9 @@ enum Wake {
 impl Watch {
     pub(crate) fn start(source: &Arc<Source>, options: WatchOptions) -> Result<Self, WatchError> {
         let (wake, woken) = channel();
-        let watcher = watcher(source.dir(), wake.clone());
+        let changed = wake.clone();
+        // The thread may have ended; then nobody wants to know.
+        let watcher = watcher(source.dir(), move || drop(changed.send(Wake::Changed)));
         let source = source.clone();
         let thread = std::thread::Builder::new()
             .name("portcullis-watch".into())
@@ -91,14 +94,20 @@ impl Drop for Watch {
     }
 }
 
+/// A build without the feature `watch` looks at the directory from time to time.
+#[cfg(not(feature = "watch"))]
+fn watcher(_: &Path, _: impl Fn()) -> Option<Box<()>> {
+    None
+}
+
 /// Has the system tell of changes, if it can. It only wakes the thread earlier, which looks for
 /// itself.
-fn watcher(dir: &Path, wake: Sender<Wake>) -> Option<RecommendedWatcher> {
+#[cfg(feature = "watch")]
+fn watcher(dir: &Path, changed: impl Fn() + Send + 'static) -> Option<RecommendedWatcher> {
     let tell = move |event: notify::Result<notify::Event>| {
         // To read a file is no change, and the thread itself does.
         if !event.is_ok_and(|event| event.kind.is_access()) {
-            // The thread may have ended; then nobody wants to know.
-            let _ = wake.send(Wake::Changed);
+            changed();
         }
     };
     let watcher = notify::recommended_watcher(tell).and_then(|mut watcher| {

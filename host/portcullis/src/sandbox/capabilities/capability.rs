@@ -26,6 +26,8 @@ pub struct Capability {
     pub permission: Permission,
     /// What it is to a reader of reports. Default: something that the hook sees.
     pub access: Access,
+    /// The feature of this crate that it needs, if the crate was built without it. Default: none.
+    pub needs_feature: Option<&'static str>,
     /// The least role of a hook that imports it. Default: one that observes.
     pub(crate) role: HookRole,
     /// The private data that a hook reads with it, in words. Default: none.
@@ -52,6 +54,7 @@ impl Capability {
             description,
             permission: Permission::None,
             access: Access::See,
+            needs_feature: None,
             role: HookRole::Observe,
             reads: |_| None,
             sends: |_| None,

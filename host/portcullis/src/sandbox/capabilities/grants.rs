@@ -60,6 +60,16 @@ pub struct Grants {
     pub contribute: Option<Vec<ContributionKind>>,
 }
 
+impl Grants {
+    /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used)), written
+    /// as there.
+    pub fn noted(&self) -> Vec<String> {
+        let keys = super::NOTED.iter();
+        let keys = keys.flat_map(|capability| capability.permission.own_keys());
+        keys.flat_map(|key| key.written(self)).collect()
+    }
+}
+
 fn kinds<S: Serializer>(
     kinds: &Option<Vec<ContributionKind>>,
     serializer: S,

@@ -15,6 +15,7 @@ use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, LogLevel, LogLine};
+use crate::sandbox::frames::Frames;
 use crate::sandbox::store::CallOwner;
 
 /// What a line weighs beside its text, so that empty lines are not free.
@@ -120,18 +121,22 @@ impl Log {
     }
 
     /// A trap with what the hook wrote to its standard error before, which is where the runtimes of
-    /// languages say why they end, or else with the functions that were running. Other failures explain
-    /// themselves.
-    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<String>) -> Failure {
+    /// languages say why they end, and with the functions that were running where their lines are known or nothing else
+    /// explains it. Other failures explain themselves.
+    pub(crate) fn explain(&mut self, failure: Failure, functions: Option<Frames>) -> Failure {
         let Failure::Trap(trap) = failure else {
             return failure;
         };
         self.take_output();
         self.end_lines();
-        let functions = functions.map(|names| sanitize_for_terminal(&self.secrets.redact(&names)));
-        match self.last_words.text(&self.secrets).or(functions) {
-            Some(text) => Failure::Trap(format!("{trap}: {text}")),
-            None => Failure::Trap(trap),
+        let words = self.last_words.text(&self.secrets);
+        let functions = functions
+            .filter(|functions| functions.lines || words.is_none())
+            .map(|functions| sanitize_for_terminal(&self.secrets.redact(&functions.text)));
+        let said: Vec<String> = [words, functions].into_iter().flatten().collect();
+        match said.is_empty() {
+            false => Failure::Trap(format!("{trap}: {}", said.join(", "))),
+            true => Failure::Trap(trap),
         }
     }
 

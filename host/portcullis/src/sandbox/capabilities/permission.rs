@@ -2,6 +2,7 @@
 
 use super::Grants;
 use crate::model::points::PointId;
+use crate::model::reached::as_written;
 use crate::model::view::View;
 
 /// What must be granted for an import.
@@ -124,8 +125,23 @@ impl Key {
                 let now = [granted(now), included(now)].concat();
                 let then = granted(then).into_iter();
                 then.filter(|entry| !now.contains(entry))
-                    .map(|entry| format!("{} = \"{entry}\"", self.name))
+                    .map(|entry| as_written(self.name, &entry))
                     .collect()
+            }
+        }
+    }
+}
+
+impl Key {
+    /// What was granted, as `hooks.toml` has it and as the journal notes its use.
+    pub(crate) fn written(&self, grants: &Grants) -> Vec<String> {
+        match self.value {
+            Value::Switch(_) | Value::Table { .. } => {
+                Vec::from_iter(self.is_granted(grants).then(|| self.name.to_owned()))
+            }
+            Value::List { granted, .. } => {
+                let entries = granted(grants).into_iter();
+                entries.map(|entry| as_written(self.name, &entry)).collect()
             }
         }
     }

@@ -7,7 +7,6 @@ use std::any::Any;
 
 use wasmtime_wasi::filesystem::Descriptor;
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable};
-use wasmtime_wasi_http::p2::bindings::http::types::RequestOptions;
 
 /// Something that holds nothing but itself: a pollable, an error, an end of an inert stream.
 const SMALL: usize = 1 << 10;
@@ -45,7 +44,7 @@ impl Prices {
     pub(super) fn of(self, resource: &(dyn Any + Send)) -> usize {
         if resource.is::<DynPollable>()
             || resource.is::<wasmtime::Error>()
-            || resource.is::<RequestOptions>()
+            || super::http::is_small(resource)
         {
             return SMALL;
         }

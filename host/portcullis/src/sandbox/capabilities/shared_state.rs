@@ -5,29 +5,33 @@ use std::sync::Arc;
 use wasmtime::component::HasSelf;
 
 use super::capability::named;
-use super::state::State;
+use super::state::{State, bit};
 use super::{Access, Capability, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::shared_state::{self, Host, StateError};
 use crate::model::state::Namespace;
 
 impl State {
-    fn shared(&self, namespace: &str) -> Result<Namespace, StateError> {
+    fn shared(&mut self, namespace: &str) -> Result<Namespace, StateError> {
         self.granted(namespace).map(Namespace::Shared)
     }
 
     /// A namespace, if the hook was granted it.
-    pub(super) fn granted(&self, namespace: &str) -> Result<Arc<str>, StateError> {
-        self.granted
-            .iter()
-            .find(|granted| ***granted == *namespace)
-            .cloned()
+    pub(super) fn granted(&mut self, namespace: &str) -> Result<Arc<str>, StateError> {
+        let mut granted = self.granted.iter().enumerate();
+        let (index, granted) = granted
+            .find(|(_, granted)| ***granted == *namespace)
             .ok_or_else(|| {
                 StateError::Denied(format!(
                     "the namespace `{namespace}` is not in this hook's grants.shared-state"
                 ))
-            })
+            })?;
+        self.used |= bit(index);
+        Ok(granted.clone())
     }
 }
+
+/// The key of grants.
+pub(super) const KEY: &str = "shared-state";
 
 impl Host for State {
     fn get(
@@ -92,11 +96,11 @@ impl Host for State {
 }
 
 pub(super) const CAPABILITY: Capability = Capability {
-    permission: Permission::Required(&[Key::list("shared-state", "<namespace>", |grants| {
+    permission: Permission::Required(&[Key::list(KEY, "<namespace>", |grants| {
         grants.shared_state.clone()
     })]),
     access: Access::Reach,
-    sends: |grants| Some(named("shared-state", &grants.shared_state)),
+    sends: |grants| Some(named(KEY, &grants.shared_state)),
     ..Capability::new(
         &["portcullis:hooks/shared-state"],
         "share memory with other hooks, across sessions",

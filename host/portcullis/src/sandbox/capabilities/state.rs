@@ -6,6 +6,7 @@ use wasmtime::component::HasSelf;
 
 use super::{Access, Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::state::{self, Host, StateError};
+use crate::model::reached::Used;
 use crate::model::state::{Namespace, Quota, StateFault, StateWriter, Transaction};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::CallOwner;
@@ -15,6 +16,8 @@ pub(crate) struct State {
     pub(super) transaction: Transaction,
     own: Namespace,
     pub(super) granted: Vec<Arc<str>>,
+    /// Which of those the call has used, bit by bit. The last bit is that of all behind the 63rd.
+    pub(super) used: u64,
 }
 
 impl InstanceState for State {
@@ -29,6 +32,7 @@ impl InstanceState for State {
             transaction: Transaction::new(cx.states.clone(), quota, cx.setup.write_state),
             own: cx.owner.own.clone(),
             granted: granted.map(|name| Arc::from(name.as_str())).collect(),
+            used: 0,
         }
     }
 
@@ -38,6 +42,22 @@ impl InstanceState for State {
 }
 
 impl State {
+    /// Notes the shared namespaces that the call has used.
+    pub(crate) fn mark(&mut self, used: &mut Used) {
+        for (index, namespace) in self.granted.iter().enumerate() {
+            if self.used & bit(index) != 0 {
+                used.mark(super::shared_state::KEY, namespace);
+            }
+        }
+        self.used = 0;
+    }
+
+    /// Whether the call has used a shared namespace.
+    #[inline]
+    pub(crate) fn has_shared(&self) -> bool {
+        self.used != 0
+    }
+
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()
@@ -53,6 +73,11 @@ impl State {
     pub(crate) fn take(&mut self) -> Option<Transaction> {
         self.transaction.take()
     }
+}
+
+/// The bit of a namespace.
+pub(super) fn bit(index: usize) -> u64 {
+    1 << index.min(63)
 }
 
 impl From<StateFault> for StateError {

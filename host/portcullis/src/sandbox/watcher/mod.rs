@@ -5,7 +5,7 @@
 
 mod spans;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tracing::Dispatch;
 use tracing::instrument::WithSubscriber as _;
@@ -13,13 +13,14 @@ use tracing::instrument::WithSubscriber as _;
 use crate::contract::linked::{Called, Watcher};
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
+use crate::model::reached::MOST_CALLS;
 use crate::model::secrets::Secrets;
 use crate::model::sink::HookObserver;
 use spans::Spans;
 
 /// What watches an instance's calls.
 pub(crate) struct Watching {
-    pub(crate) watcher: Arc<dyn Watcher + Send + Sync>,
+    pub(crate) watcher: Arc<HostCalls>,
     /// Takes the spans of WASI, and hands on everything else.
     spans: Dispatch,
 }
@@ -31,7 +32,11 @@ pub(crate) struct HostCalls {
     /// The fuel of a call.
     pub(crate) fuel: Option<u64>,
     pub(crate) sink: Arc<dyn HookObserver>,
+    pub(crate) kept: Mutex<Kept>,
 }
+
+/// The calls of a run, and how many more there were.
+pub(crate) type Kept = (Vec<HostCall>, u64);
 
 impl HostCalls {
     /// Watches, if the observer wants to be shown the calls.
@@ -46,13 +51,22 @@ impl HostCalls {
             Box::new(Watching { watcher, spans })
         })
     }
+
+    /// The calls since they were last taken.
+    pub(crate) fn take(&self) -> Kept {
+        std::mem::take(&mut *self.kept())
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Watcher for HostCalls {
     fn show(&self, call: Called<'_>) {
         let name = call.interface.split('@').next().unwrap_or_default();
         let used = self.fuel.zip(call.fuel);
-        self.sink.host_call(HostCall {
+        let call = HostCall {
             hook: self.hook.clone(),
             interface: name.to_owned(),
             function: call.function.to_owned(),
@@ -64,7 +78,15 @@ impl Watcher for HostCalls {
             began: call.began,
             took: call.took,
             fuel: used.map(|(limit, left)| limit.saturating_sub(left)),
-        });
+        };
+        let mut kept = self.kept();
+        let (calls, more) = &mut *kept;
+        match calls.len() < MOST_CALLS {
+            true => calls.push(call.clone()),
+            false => *more += 1,
+        }
+        drop(kept);
+        self.sink.host_call(call);
     }
 }
 

@@ -188,7 +188,7 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
         tools: Arc::new(catalog()?),
         ..Views::default()
     };
-    let mut call = Call::<P>::new(
+    let mut call = Call::<P>::unchecked(
         Context {
             session_id: "counts".to_owned(),
             agent: "main".to_owned(),

@@ -21,6 +21,7 @@ use wasmtime_wasi::p2::bindings::{filesystem, sync};
 use super::capability::{OpenError, errors, named};
 use super::{Access, CallMode, Capability, Grants, Key, Permission};
 use crate::contract::linked::component::Linker;
+use crate::model::reached::Used;
 use crate::sandbox::store::HookStore;
 
 pub(crate) use place::passed;
@@ -119,7 +120,12 @@ impl Directory {
 struct Granted<'a> {
     directories: Arc<[Directory]>,
     table: &'a mut ResourceTable,
+    used: &'a mut Used,
 }
+
+/// The keys of grants.
+const READ: &str = "read";
+const WRITE: &str = "write";
 
 struct Preopens;
 
@@ -132,6 +138,8 @@ impl preopens::Host for Granted<'_> {
         let directories = self.directories.iter();
         directories
             .map(|directory| {
+                let key = if directory.writable { WRITE } else { READ };
+                self.used.mark(key, &directory.guest);
                 let descriptor = Descriptor::Dir(directory.opened.clone());
                 Ok((self.table.push(descriptor)?, directory.guest.clone()))
             })
@@ -161,9 +169,9 @@ mod listing {
 /// Language runtimes import it whether or not the hook uses files.
 pub(super) const CAPABILITY: Capability = Capability {
     permission: Permission::Optional(&[
-        Key::list("read", "<directory>", |grants| grants.read.clone())
+        Key::list(READ, "<directory>", |grants| grants.read.clone())
             .included_in(|grants| grants.write.clone()),
-        Key::list("write", "<directory>", |grants| grants.write.clone()),
+        Key::list(WRITE, "<directory>", |grants| grants.write.clone()),
     ]),
     access: Access::Reach,
     sends: |grants| (!grants.write.is_empty()).then(|| named("the directories", &grants.write)),
@@ -186,7 +194,12 @@ fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> 
     preopens::add_to_linker::<_, Preopens>(linker, |store| {
         store.called().count_held();
         let (directories, table) = store.capabilities.wasi.granted();
-        Granted { directories, table }
+        let used = &mut store.used;
+        Granted {
+            directories,
+            table,
+            used,
+        }
     })?;
     match mode {
         // Nothing of it is ever reached: a hook that has a directory is called as one that waits.

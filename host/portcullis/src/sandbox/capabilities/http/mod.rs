@@ -1,345 +1,63 @@
 //! `wasi:http/outgoing-handler`: requests to the servers that a hook was granted.
 //!
-//! `wasmtime-wasi-http` speaks with the guest; who may be spoken to, and for how long, is decided here.
-//! A redirect is a response like any other: a guest that follows it makes a new request, which is
-//! checked like any other.
+//! What may be granted is known in every build. What sends requests is in those with the feature `http`.
 
-mod address;
-mod amend;
-mod connect;
-mod exchange;
+#[cfg(feature = "http")]
+mod client;
+#[cfg(not(feature = "http"))]
+#[path = "left_out.rs"]
+mod client;
 mod path;
-mod refusal;
-mod roots;
 mod rule;
-mod scripted;
-mod usage;
 
-use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use super::capability::named;
+use super::{Access, Capability, Key, Permission};
 
-use futures::FutureExt as _;
-use http::{HeaderName, Request, Response, header};
-use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
-use wasmtime_wasi_http::{
-    DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
-    WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
-};
-
-use super::capability::{OpenError, Sources, errors, named};
-use super::{
-    Access, CallMode, Capability, InstanceContext, InstanceState, InstanceStates, Key, Permission,
-};
-use crate::contract::linked::component::Linker;
-use crate::model::failure::Failure;
-use crate::model::hook::HookId;
-use crate::model::http_responder::HttpServers;
-use crate::model::limits::Limits;
-use crate::model::secrets::Secrets;
-use crate::sandbox::component::Setup;
-use crate::sandbox::store::HookStore;
-
-pub(crate) use roots::Tls;
-pub use roots::TlsError;
+pub(super) use client::is_small;
+pub(crate) use client::{Egress, Http};
+pub(crate) use path::is_unambiguous;
 pub use rule::{HttpRule, HttpRuleError};
 
-use exchange::Exchange;
-use refusal::Refusal;
-use rule::{Denied, Server};
-use usage::{Full, Usage};
+/// The key of grants.
+const KEY: &str = "http";
 
-/// The most bytes of a body that wait between the guest and the connection, twice.
-const CHUNK: usize = 16 << 10;
-
-/// Headers by which some servers take another method or path than the request's, which were not the
-/// ones that the grant was asked for.
-const ELSEWHERE: [&str; 8] = [
-    "x-http-method",
-    "x-http-method-override",
-    "x-method-override",
-    "x-original-method",
-    "x-original-uri",
-    "x-original-url",
-    "x-rewrite-uri",
-    "x-rewrite-url",
-];
-
-/// Where a hook may send requests.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Egress {
-    pub(crate) hook: HookId,
-    pub(crate) rules: Vec<HttpRule>,
-    pub(crate) limits: Arc<Limits>,
-    pub(crate) tls: Tls,
-    pub(crate) secrets: Arc<Secrets>,
-}
-
-/// An instance's requests. Made for those that import `wasi:http`, and for no others.
-pub(crate) struct Http {
-    ctx: WasiHttpCtx,
-    requests: Requests,
-}
-
-/// What decides on them.
-struct Requests {
-    /// Nothing: it was granted nowhere.
-    egress: Option<Arc<Egress>>,
-    /// What the current call has used; nothing before its first request.
-    call: Option<Arc<Usage>>,
-    /// What answers in the place of servers.
-    servers: Option<HttpServers>,
-}
-
-/// The most bytes of headers. While a hook is being loaded it has no limits of its own.
-fn header_bytes(egress: Option<&Egress>) -> usize {
-    egress.map_or_else(
-        || Limits::default().http_header_bytes,
-        |egress| egress.limits.http_header_bytes,
-    )
-}
-
-impl Http {
-    /// Requests to these servers; to none, while a hook is being loaded.
-    pub(crate) fn new(egress: Option<Arc<Egress>>, servers: Option<HttpServers>) -> Self {
-        let mut ctx = WasiHttpCtx::new();
-        ctx.set_field_size_limit(header_bytes(egress.as_deref()));
-        Self {
-            ctx,
-            requests: Requests {
-                egress,
-                call: None,
-                servers,
-            },
-        }
-    }
-
-    /// The most bytes of headers of a request or a response.
-    pub(crate) fn header_bytes(&self) -> usize {
-        header_bytes(self.requests.egress.as_deref())
-    }
-
-    /// The call is over, and with it all its requests.
-    fn end(&self) {
-        if let Some(call) = &self.requests.call {
-            call.cut.cancel();
-        }
-    }
-
-    /// What the call failed by.
-    fn over(&self) -> Option<Failure> {
-        self.requests.call.as_ref()?.over()
-    }
-}
-
-/// There is one if the component imports `wasi:http`, and was granted servers.
-impl InstanceState for Option<Box<Http>> {
-    fn new(cx: &InstanceContext<'_>) -> Self {
-        let egress = cx.setup.egress.clone()?;
-        Some(Box::new(Http::new(Some(egress), cx.runtime.http.clone())))
-    }
-
-    fn restart(&mut self) {
-        if let Some(http) = self {
-            http.end();
-            http.requests.call = None;
-        }
-    }
-
-    fn end(&mut self) {
-        if let Some(http) = self {
-            http.end();
-        }
-    }
-
-    fn over(&self) -> Option<Failure> {
-        self.as_ref()?.over()
-    }
-}
-
-impl Drop for Http {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-impl WasiHttpView for HookStore {
-    fn http(&mut self) -> WasiHttpCtxView<'_> {
-        self.called().count_held();
-        let InstanceStates { http, wasi, .. } = &mut self.capabilities;
-        let Http { ctx, requests } =
-            &mut **http.get_or_insert_with(|| Box::new(Http::new(None, None)));
-        WasiHttpCtxView {
-            hooks: requests,
-            table: wasi.table(),
-            ctx,
-        }
-    }
-}
-
-/// What becomes of a request.
-type Sending = Box<
-    dyn Future<
-            Output = Result<
-                (
-                    Response<WasiBody>,
-                    Box<dyn Future<Output = Result<(), Error>> + Send>,
-                ),
-                Error,
-            >,
-        > + Send,
->;
-
-impl WasiHttpHooks for Requests {
-    fn is_forbidden_header(&mut self, name: &HeaderName) -> bool {
-        // What a hop says to the next is the host's business.
-        DEFAULT_FORBIDDEN_HEADERS.contains(name)
-            || [header::TE, header::TRAILER, header::EXPECT].contains(name)
-            || ELSEWHERE.contains(&name.as_str())
-    }
-
-    fn set_host_header(&mut self) -> bool {
-        // It is written once the server is known to be granted, and in the rule's words.
-        false
-    }
-
-    fn p2_outgoing_body_chunk_size(&mut self) -> usize {
-        CHUNK
-    }
-
-    fn send_request(
-        &mut self,
-        request: Request<WasiBody>,
-        options: Option<RequestOptions>,
-        _: Box<dyn Future<Output = Result<(), Error>> + Send>,
-    ) -> Sending {
-        match self.admit(&request) {
-            Err(error) => Box::new(std::future::ready(Err(error))),
-            Ok(exchange) if let Some(servers) = self.servers.clone() => {
-                Box::new(exchange.answer(request, servers))
-            }
-            Ok(exchange) => {
-                let refusal = self
-                    .egress
-                    .as_ref()
-                    .map(|egress| Refusal::of(egress, &request));
-                Box::new(async move {
-                    let sending = AssertUnwindSafe(exchange.send(request, options));
-                    // tokio panics on a runtime without I/O: the guest's request fails, and no more.
-                    let sent = sending.catch_unwind().await.unwrap_or_else(|_| {
-                        let why = "the host's runtime has no I/O";
-                        Err(Error::InternalError(Some(why.into())))
-                    });
-                    if let (Err(Error::DestinationIpProhibited), Some(refusal)) = (&sent, refusal) {
-                        refusal.tell("the name leads to no address that was granted");
-                    }
-                    sent
-                })
-            }
-        }
-    }
-}
-
-impl Requests {
-    /// Lets a request begin, or not.
-    fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
-        let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
-        let call = self
-            .call
-            .get_or_insert_with(|| Arc::new(Usage::new(egress.limits.clone())));
-        call.count().map_err(full)?;
-        let uri = request.uri();
-        let refuse = |why| {
-            Refusal::of(egress, request).tell(why);
-            if let Some(HttpServers(servers)) = &self.servers {
-                servers.refused(head(request), why);
-            }
-            Error::HttpRequestDenied
-        };
-        let server = Server::of(uri).ok_or_else(|| refuse("its URI names no server"))?;
-        let rule = rule::allowing(&egress.rules, &server, request.method(), uri.path())
-            .map_err(|denied: Denied| refuse(denied.why()))?;
-        Ok(Exchange {
-            rule: rule.clone(),
-            server,
-            tls: egress.tls.clone(),
-            running: call.begin().map_err(full)?,
-            usage: call.clone(),
-        })
-    }
-}
-
-/// A request without its body.
-fn head(request: &Request<WasiBody>) -> Request<()> {
-    let mut head = Request::new(());
-    head.method_mut().clone_from(request.method());
-    head.uri_mut().clone_from(request.uri());
-    head.headers_mut().clone_from(request.headers());
-    head
-}
-
-const fn full(full: Full) -> Error {
-    match full {
-        Full::Requests => Error::HttpRequestDenied,
-        Full::Concurrent => Error::ConnectionLimitReached,
-    }
+/// TLS cannot be set up for a hook that may send requests.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// Certificates that the operator trusts cannot be read.
+    #[error(
+        "may send requests, and the certificates in {path} cannot be read ([http] roots): {why}"
+    )]
+    Authority {
+        /// The file.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// TLS does not start.
+    #[error("may send requests, and TLS does not start: {0}")]
+    Setup(String),
 }
 
 pub(super) const CAPABILITY: Capability = Capability {
-    permission: Permission::Required(&[Key::list("http", "GET https://<server>", |grants| {
+    permission: Permission::Required(&[Key::list(KEY, "GET https://<server>", |grants| {
         grants.http.iter().map(ToString::to_string).collect()
     })]),
     access: Access::Reach,
+    needs_feature: match cfg!(feature = "http") {
+        true => None,
+        false => Some("http"),
+    },
     sends: |grants| {
         let servers: Vec<String> = grants.http.iter().map(HttpRule::server).collect();
         (!servers.is_empty()).then(|| named("servers", &servers))
     },
     waits: |_| true,
-    open,
+    open: client::open,
     ..Capability::new(
         &["wasi:http/outgoing-handler", "wasi:http/types"],
         "send requests to the servers that it was granted",
-        link,
+        client::link,
     )
 };
-
-fn open(setup: &mut Setup, sources: &Sources<'_>) -> Result<(), Vec<OpenError>> {
-    let tls = Tls::new(sources.roots).map_err(|e| errors(e, OpenError::Tls))?;
-    setup.egress = Some(Arc::new(Egress {
-        hook: setup.id.clone(),
-        rules: setup.grants.http.clone(),
-        limits: Arc::new(setup.limits.clone()),
-        tls,
-        secrets: setup.secrets.clone(),
-    }));
-    Ok(())
-}
-
-fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> {
-    if mode == CallMode::Sync {
-        // A request waits.
-        return Ok(());
-    }
-    let options = types::LinkOptions::default();
-    outgoing_handler::add_to_linker::<_, WasiHttp>(linker, WasiHttpView::http)?;
-    types::add_to_linker::<_, WasiHttp>(linker, &options, WasiHttpView::http)?;
-    amend::add_to_linker(linker)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_header_names_another_method_or_path_than_was_granted() {
-        let mut requests = Requests {
-            egress: None,
-            call: None,
-            servers: None,
-        };
-        for name in ELSEWHERE {
-            let name = HeaderName::from_static(name);
-            assert!(requests.is_forbidden_header(&name), "{name}");
-        }
-        assert!(!requests.is_forbidden_header(&header::ACCEPT));
-    }
-}

@@ -4,7 +4,7 @@
 
 /// Whether no server can read a path as one that leads elsewhere. What is not known to be harmless is
 /// refused.
-pub(super) fn is_unambiguous(path: &str) -> bool {
+pub(crate) fn is_unambiguous(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else {
         return path.is_empty();
     };

@@ -7,7 +7,7 @@
 //! ```
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
 use http::Method;
@@ -15,7 +15,7 @@ use ipnet::IpNet;
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use super::{address, path};
+use super::path;
 use crate::contract::text::nearest;
 
 /// The methods that can be granted. `CONNECT` makes a tunnel, and `TRACE` shows what was sent.
@@ -33,12 +33,12 @@ const METHODS: [Method; 7] = [
 /// where it may be found. Everything else is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRule {
-    methods: Vec<Method>,
-    server: Server,
+    pub(super) methods: Vec<Method>,
+    pub(super) server: Server,
     /// Where paths must begin. Nothing: anywhere.
-    path: Option<String>,
+    pub(super) path: Option<String>,
     /// Where the name may lead. Empty: to any address of the public internet.
-    at: Vec<IpNet>,
+    pub(super) at: Vec<IpNet>,
 }
 
 /// Where a request goes, before any name is resolved.
@@ -78,21 +78,10 @@ impl Scheme {
         }
     }
 
-    fn of(name: &str) -> Option<Self> {
+    pub(super) fn of(name: &str) -> Option<Self> {
         [Self::Http, Self::Https]
             .into_iter()
             .find(|scheme| scheme.name() == name)
-    }
-}
-
-impl Host {
-    /// A host as it stands in a URI.
-    fn of(text: &str) -> Self {
-        let bare = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
-        match bare.unwrap_or(text).parse::<IpAddr>() {
-            Ok(address) => Self::Address(address.to_canonical()),
-            Err(_) => Self::Name(text.to_ascii_lowercase()),
-        }
     }
 }
 
@@ -107,20 +96,6 @@ impl fmt::Display for Host {
 }
 
 impl Server {
-    /// Where a guest's URI leads. Nothing if it holds what no request needs: a user or a password.
-    pub(super) fn of(uri: &http::Uri) -> Option<Self> {
-        let authority = uri.authority()?;
-        if authority.as_str().contains('@') {
-            return None;
-        }
-        let scheme = Scheme::of(uri.scheme_str()?)?;
-        Some(Self {
-            scheme,
-            host: Host::of(authority.host()),
-            port: authority.port_u16().unwrap_or(scheme.port()),
-        })
-    }
-
     /// What stands in the header `host`.
     pub(super) fn authority(&self) -> String {
         match self.port == self.scheme.port() {
@@ -130,72 +105,10 @@ impl Server {
     }
 }
 
-/// What stands against a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Denied {
-    Server,
-    Method,
-    Path,
-}
-
-impl Denied {
-    pub(super) const fn why(self) -> &'static str {
-        match self {
-            Self::Server => "the server was not granted",
-            Self::Method => "the method was not granted for this server",
-            Self::Path => "the path was not granted for this server",
-        }
-    }
-}
-
-/// The rule that allows a request; or what stands against it.
-pub(super) fn allowing<'a>(
-    rules: &'a [HttpRule],
-    server: &Server,
-    method: &Method,
-    path: &str,
-) -> Result<&'a HttpRule, Denied> {
-    let mut denied = Denied::Server;
-    for rule in rules.iter().filter(|rule| rule.server == *server) {
-        denied = match (rule.methods.contains(method), rule.covers(path)) {
-            (true, true) => return Ok(rule),
-            (true, false) => Denied::Path,
-            (false, _) if denied == Denied::Path => Denied::Path,
-            (false, _) => Denied::Method,
-        };
-    }
-    Err(denied)
-}
-
 impl HttpRule {
     /// The server, with its port if that is none that goes without saying.
     pub fn server(&self) -> String {
         self.server.authority()
-    }
-
-    /// Whether a path is the rule's or below it. One that a server could read in another way is not.
-    fn covers(&self, path: &str) -> bool {
-        let Some(own) = &self.path else {
-            return true;
-        };
-        if !path::is_unambiguous(path) {
-            return false;
-        }
-        match path.strip_prefix(own.as_str()) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/'),
-            None => false,
-        }
-    }
-
-    /// Whether the server may be found at an address: one that was named, or else one of the public
-    /// internet.
-    pub(super) fn may_be_at(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        match (&self.server.host, self.at.as_slice()) {
-            (Host::Address(named), _) => *named == address,
-            (Host::Name(_), []) => address::is_public(address),
-            (Host::Name(_), at) => at.iter().any(|range| range.contains(&address)),
-        }
     }
 }
 
@@ -327,7 +240,7 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
         None => return wrong("names no server; write it as in \"GET https://api.example.com\""),
     };
     if let Host::Address(address) = host
-        && !address::is_of_a_server(address)
+        && !is_of_a_server(address)
     {
         return wrong(format!(
             "names {address}, which is no server's address; name the server's own"
@@ -347,6 +260,12 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
     Ok((server, (!path.is_empty()).then(|| path.to_owned())))
 }
 
+/// Whether an address can be a server's at all.
+fn is_of_a_server(address: IpAddr) -> bool {
+    let broadcast = address == IpAddr::V4(Ipv4Addr::BROADCAST);
+    !(address.is_unspecified() || address.is_multicast() || broadcast)
+}
+
 fn place(text: &str) -> Result<IpNet, HttpRuleError> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse::<IpNet>().or_else(|_| address()).or_else(|_| {
@@ -356,6 +275,3 @@ fn place(text: &str) -> Result<IpNet, HttpRuleError> {
         ))
     })
 }
-
-#[cfg(test)]
-mod tests;

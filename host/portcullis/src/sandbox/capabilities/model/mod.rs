@@ -22,6 +22,9 @@ use crate::sandbox::store::{CallOwner, HookStore};
 
 pub use grant::ModelGrant;
 
+/// The key of grants.
+const KEY: &str = "model";
+
 /// Bytes of a prompt for each token, as an estimate before the provider counts them.
 const BYTES_PER_TOKEN: u64 = 4;
 
@@ -115,6 +118,7 @@ impl Host for HookStore {
         else {
             return Ok(Err(not_granted()));
         };
+        self.used.mark_key(KEY);
         let bytes = (instructions.len() as u64).saturating_add(prompt.len() as u64);
         if bytes > *most_bytes {
             return Ok(Err(ModelError::TooLong(*most_bytes)));
@@ -192,7 +196,7 @@ fn printable(error: ModelError) -> ModelError {
 }
 
 pub(super) const CAPABILITY: Capability = Capability {
-    permission: Permission::Required(&[Key::table("model", "{ tokens = 2000 }", |grants| {
+    permission: Permission::Required(&[Key::table(KEY, "{ tokens = 2000 }", |grants| {
         grants.model.as_ref().map(ModelGrant::summary)
     })]),
     access: Access::Reach,

@@ -1,0 +1,7 @@
+module guard
+
+go 1.26
+
+require portcullis v0.0.0
+
+replace portcullis => ../../../guest-sdk/go

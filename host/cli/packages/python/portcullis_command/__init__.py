@@ -1,0 +1,11 @@
+"""The command `portcullis` of this system, for the package `portcullis`."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    """Becomes the command."""
+    command = Path(__file__).with_name("portcullis")
+    os.execv(command, [str(command), *sys.argv[1:]])

@@ -1,0 +1,110 @@
+//! What hooks call of the host: `run --trace`, the journal, and what `audit` makes of it.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::scene::Scene;
+use crate::support::{Ran, run, text};
+
+const SECRET: &str = "a-real-key-4711";
+
+/// An agent whose hook gives a secret to a tool. It was granted more than it uses.
+fn scene() -> Scene {
+    let call = "{ tool_calls = [{ name = \"weather\", arguments = { place = \"Oslo\" } }] }";
+    let tools = "[client-tools.weather]\ndescription = \"Says the weather.\"\n";
+    let settings = "[secrets]\nWEATHER_KEY = { env = \"REACHED_KEY\" }\nOTHER_KEY = { env = \"REACHED_OTHER\" }\n\
+                    [hooks.key-giver.grants]\nsecrets = [\"WEATHER_KEY\", \"OTHER_KEY\"]\n\
+                    shared-state = [\"common\"]\n";
+    Scene::scripted(call, tools).hook("book-hooks/key-giver.wasm", settings)
+}
+
+fn with_secrets(command: &mut Command) -> Ran {
+    run(command
+        .env("REACHED_KEY", SECRET)
+        .env("REACHED_OTHER", "another-real-key"))
+}
+
+fn weather(scene: &Scene, more: &[&str]) -> Ran {
+    let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
+    let mut command = scene.command(&["run", "--store", &store]);
+    with_secrets(command.args(more).arg("Weather?"))
+}
+
+/// The run of the hook among the lines of JSON.
+fn hook_run(ran: &Ran) -> Value {
+    let lines = ran.lines();
+    let found = lines.iter().find(|line| line["hook"] == "key-giver");
+    found.unwrap_or_else(|| panic!("{ran:?}")).clone()
+}
+
+#[test]
+fn a_trace_has_the_calls_of_each_run_and_no_secrets() {
+    let scene = scene();
+    let shown = weather(&scene, &["--trace"]).err;
+    // The client is given the whole call.
+    let trace: Vec<&str> = shown
+        .lines()
+        .filter(|line| !line.contains("weather {"))
+        .collect();
+    let trace = trace.join("\n");
+    assert!(!trace.contains(SECRET), "{trace}");
+    for part in [
+        "secrets.get(\"WEATHER_KEY\") → \"[secret WEATHER_K",
+        "tool-data.",
+        "pre-tool-call-answer.",
+        "+ key: \"[secret WEATHER_KEY]\"",
+    ] {
+        assert!(trace.contains(part), "no {part} in:\n{trace}");
+    }
+    let traced = hook_run(&weather(&scene, &["--trace", "--json"]));
+    assert!(!traced.to_string().contains(SECRET), "{traced}");
+    let calls = traced["calls"].as_array().unwrap();
+    assert!(
+        calls.iter().any(|call| call["function"] == "get"),
+        "{traced}"
+    );
+    assert!(calls.iter().all(|call| call["fuel"].is_u64()), "{traced}");
+    let untraced = hook_run(&weather(&scene, &["--json"]));
+    assert!(untraced.get("calls").is_none(), "{untraced}");
+}
+
+#[test]
+fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
+    let scene = scene();
+    weather(&scene, &[]);
+    let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
+    let journal = |more: &[&str]| {
+        let mut command = scene.uncached(&["journal", "--hook", "key-giver", "--store", &store]);
+        run(command.args(more))
+    };
+    let runs = journal(&["--json"]).json();
+    let used = serde_json::json!(["secrets = \"WEATHER_KEY\""]);
+    assert_eq!(runs[0]["used"], used, "{runs}");
+    let shown = journal(&[]).out;
+    assert!(shown.contains("used secrets = \"WEATHER_KEY\""), "{shown}");
+
+    let command = |arguments: &[&str]| with_secrets(&mut scene.command(arguments));
+    let locked = command(&["hooks", "lock", "--hooks", "hooks"]);
+    assert_eq!(locked.code, Some(0), "{locked:?}");
+    let audit = [
+        "audit",
+        "--offline",
+        "--json",
+        "--hooks",
+        "hooks",
+        "--store",
+    ];
+    let audited = command(&[&audit[..], &[&store]].concat());
+    let found = audited.json();
+    let messages = found.as_array().unwrap().iter();
+    let messages: Vec<&str> = messages.filter_map(|one| one["message"].as_str()).collect();
+    let found = messages.join("\n");
+    for (grant, is_unused) in [
+        ("secrets = \"OTHER_KEY\"", true),
+        ("shared-state = \"common\"", true),
+        ("WEATHER_KEY", false),
+    ] {
+        assert_eq!(found.contains(grant), is_unused, "{grant} {found}");
+    }
+}

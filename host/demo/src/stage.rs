@@ -1,0 +1,103 @@
+//! The demo's hooks, working directory and providers.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use portcullis::Hooks;
+use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::settings::Settings;
+use portcullis_agent::Script;
+use tempfile::TempDir;
+
+use portcullis_terminal::activity::Places;
+use portcullis_terminal::load::{CacheArgs, load};
+
+/// The settings of the example hooks in the demo.
+const SETTINGS: &str = include_str!("../story/hooks.toml");
+/// What the providers answer.
+const SCRIPT: &str = include_str!("../story/script.json");
+/// A file with a secret in it. The key is the one of AWS's own documentation.
+const TODO: &str = include_str!("../story/todo.md");
+
+/// Loads the example hooks.
+pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
+    if !dir.is_dir() {
+        bail!(
+            "there is no directory {}; build the hooks with `cargo xtask hooks`, or name \
+             another directory with --hooks",
+            dir.display()
+        );
+    }
+    // The demo needs its own settings: a budget that runs out, a hook that traps.
+    let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
+    let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    Ok(load(dir, Some(&settings), cache, false)?)
+}
+
+/// The working directory, in a directory that the agent must not write to.
+pub struct Stage {
+    outside: TempDir,
+    work: PathBuf,
+}
+
+impl Stage {
+    /// Makes the directories and their files.
+    pub fn build() -> anyhow::Result<Self> {
+        let build = || -> io::Result<Self> {
+            let outside = tempfile::Builder::new()
+                .prefix("portcullis-demo-")
+                .tempdir()?;
+            let work = outside.path().canonicalize()?.join("work");
+            fs::create_dir_all(work.join("notes"))?;
+            fs::create_dir_all(work.join("drafts"))?;
+            fs::write(work.join("notes/todo.md"), TODO)?;
+            fs::write(work.join("drafts/release.md"), "Kestrel is out!\n")?;
+            Ok(Self { outside, work })
+        };
+        build().context("the demo's working directory cannot be made")
+    }
+
+    /// The directory that tools work in.
+    pub fn work(&self) -> &Path {
+        &self.work
+    }
+
+    /// The providers' script.
+    pub fn script() -> anyhow::Result<Script> {
+        Script::parse(SCRIPT).context("the demo's script cannot be played")
+    }
+
+    /// The directories by their short names.
+    pub fn places(&self) -> Places {
+        let outside = self.work.parent().unwrap_or(self.outside.path());
+        Places::default()
+            .name(self.work.display().to_string(), "$WORK")
+            .name(outside.display().to_string(), "$WORK/..")
+    }
+
+    /// The files on the disk at the end, in words.
+    pub fn outcome(&self) -> Vec<String> {
+        let there = |path: PathBuf| path.exists();
+        let outside = self.work.parent().unwrap_or(self.outside.path());
+        let mut words = Vec::new();
+        words.push(
+            match (
+                there(self.work.join("RELEASE.md")),
+                there(outside.join("RELEASE.md")),
+            ) {
+                (true, false) => {
+                    "RELEASE.md is inside the working directory, and none is outside".into()
+                }
+                (false, false) => "RELEASE.md was not written".into(),
+                (_, true) => "RELEASE.md is outside the working directory".into(),
+            },
+        );
+        words.push(match there(self.work.join("drafts/release.md")) {
+            true => "the drafts are still there".into(),
+            false => "the drafts are gone".into(),
+        });
+        words
+    }
+}

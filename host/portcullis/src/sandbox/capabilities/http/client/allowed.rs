@@ -1,0 +1,103 @@
+//! Which requests the rules of a hook allow, and where a name may lead.
+
+use std::net::IpAddr;
+
+use http::Method;
+
+use super::super::path;
+use super::super::rule::{Host, HttpRule, Scheme, Server};
+use super::address;
+
+/// What stands against a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Denied {
+    Server,
+    Method,
+    Path,
+}
+
+impl Denied {
+    pub(super) const fn why(self) -> &'static str {
+        match self {
+            Self::Server => "the server was not granted",
+            Self::Method => "the method was not granted for this server",
+            Self::Path => "the path was not granted for this server",
+        }
+    }
+}
+
+/// The rule that allows a request; or what stands against it.
+pub(super) fn allowing<'a>(
+    rules: &'a [HttpRule],
+    server: &Server,
+    method: &Method,
+    path: &str,
+) -> Result<&'a HttpRule, Denied> {
+    let mut denied = Denied::Server;
+    for rule in rules.iter().filter(|rule| rule.server == *server) {
+        denied = match (rule.methods.contains(method), rule.covers(path)) {
+            (true, true) => return Ok(rule),
+            (true, false) => Denied::Path,
+            (false, _) if denied == Denied::Path => Denied::Path,
+            (false, _) => Denied::Method,
+        };
+    }
+    Err(denied)
+}
+
+impl Server {
+    /// Where a guest's URI leads. Nothing if it holds what no request needs: a user or a password.
+    pub(super) fn of(uri: &http::Uri) -> Option<Self> {
+        let authority = uri.authority()?;
+        if authority.as_str().contains('@') {
+            return None;
+        }
+        let scheme = Scheme::of(uri.scheme_str()?)?;
+        Some(Self {
+            scheme,
+            host: Host::of(authority.host()),
+            port: authority.port_u16().unwrap_or(scheme.port()),
+        })
+    }
+}
+
+impl Host {
+    /// A host as it stands in a URI.
+    fn of(text: &str) -> Self {
+        let bare = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+        match bare.unwrap_or(text).parse::<IpAddr>() {
+            Ok(address) => Self::Address(address.to_canonical()),
+            Err(_) => Self::Name(text.to_ascii_lowercase()),
+        }
+    }
+}
+
+impl HttpRule {
+    /// Whether a path is the rule's or below it. One that a server could read in another way is not.
+    fn covers(&self, path: &str) -> bool {
+        let Some(own) = &self.path else {
+            return true;
+        };
+        if !path::is_unambiguous(path) {
+            return false;
+        }
+        match path.strip_prefix(own.as_str()) {
+            Some(rest) => rest.is_empty() || rest.starts_with('/'),
+            None => false,
+        }
+    }
+
+    /// Whether the server may be found at an address: one that was named, or else one of the public
+    /// internet.
+    pub(super) fn may_be_at(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        match (&self.server.host, self.at.as_slice()) {
+            (Host::Address(named), _) => *named == address,
+            (Host::Name(_), []) => address::is_public(address),
+            (Host::Name(_), at) => at.iter().any(|range| range.contains(&address)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

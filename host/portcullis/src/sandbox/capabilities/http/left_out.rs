@@ -1,0 +1,49 @@
+//! A build without the feature `http`: no component that imports `wasi:http` is loaded, so none of this
+//! has a value.
+
+use std::any::Any;
+
+use crate::contract::linked::component::Linker;
+use crate::model::reached::Used;
+use crate::sandbox::capabilities::capability::{OpenError, Sources};
+use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState};
+use crate::sandbox::component::Setup;
+use crate::sandbox::store::HookStore;
+
+/// Where a hook may send requests: nowhere.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Egress {}
+
+/// An instance's requests: none.
+pub(crate) enum Http {}
+
+impl Http {
+    /// The most bytes of headers of a request or a response.
+    pub(crate) fn header_bytes(&self) -> usize {
+        match *self {}
+    }
+
+    /// Notes the rules that have let the call's requests through.
+    pub(crate) fn mark(&mut self, _: &mut Used) {
+        match *self {}
+    }
+}
+
+impl InstanceState for Option<Box<Http>> {
+    fn new(_: &InstanceContext<'_>) -> Self {
+        None
+    }
+}
+
+/// Whether a resource holds nothing but itself.
+pub(in crate::sandbox::capabilities) fn is_small(_: &(dyn Any + Send)) -> bool {
+    false
+}
+
+pub(super) fn open(_: &mut Setup, _: &Sources<'_>) -> Result<(), Vec<OpenError>> {
+    Ok(())
+}
+
+pub(super) fn link(_: &mut Linker<HookStore>, _: CallMode) -> wasmtime::Result<()> {
+    Ok(())
+}

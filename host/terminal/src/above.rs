@@ -1,0 +1,109 @@
+//! What is written while a person types: above the line that is being edited.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+use anstream::ColorChoice;
+use anstream::adapter::strip_str;
+
+/// The printer of the line that is being edited.
+static PRINTER: Mutex<Option<Sender<String>>> = Mutex::new(None);
+
+/// Writes above a line that is being edited.
+pub struct Printer(Sender<String>);
+
+impl Printer {
+    /// A printer on a thread of its own, since printing may wait for the editor. It ends when `print`
+    /// gives false.
+    pub fn start(mut print: impl FnMut(String) -> bool + Send + 'static) -> io::Result<Self> {
+        let (send, texts) = channel();
+        std::thread::Builder::new().spawn(move || {
+            for text in texts {
+                if !print(text) {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self(send))
+    }
+}
+
+/// While it lives, what is written to a terminal goes through the printer.
+pub struct Above;
+
+impl Above {
+    /// From now on.
+    pub fn begin(printer: &Printer) -> Self {
+        *PRINTER.lock().unwrap_or_else(PoisonError::into_inner) = Some(printer.0.clone());
+        Self
+    }
+}
+
+impl Drop for Above {
+    fn drop(&mut self) {
+        stop();
+    }
+}
+
+/// From now on, what is written goes where it did.
+pub fn stop() {
+    *PRINTER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// Whether a line is being edited.
+pub(super) fn is_edited() -> bool {
+    PRINTER
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .is_some()
+}
+
+/// Writes above the line that is being edited. False if there is none.
+pub(super) fn write(text: &str) -> bool {
+    match &*PRINTER.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(printer) => printer.send(text.to_owned()).is_ok(),
+        None => false,
+    }
+}
+
+/// Text for above the line, which is written as one.
+pub(super) struct AboveLine {
+    text: String,
+    colours: ColorChoice,
+}
+
+impl AboveLine {
+    pub(super) fn new(colours: ColorChoice) -> Self {
+        Self {
+            text: String::new(),
+            colours,
+        }
+    }
+}
+
+impl Write for AboveLine {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.push_str(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut text = std::mem::take(&mut self.text);
+        if self.colours == ColorChoice::Never {
+            text = strip_str(&text).to_string();
+        }
+        if !text.is_empty() && !write(&text) {
+            // The line was entered meanwhile.
+            io::stderr().write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for AboveLine {
+    fn drop(&mut self) {
+        // If the standard error is closed, there is no place to report it.
+        let _ = self.flush();
+    }
+}

@@ -1,0 +1,111 @@
+//! A hook run as one line of JSON.
+
+use portcullis::contract::Rejection;
+use portcullis::hooks::Mode;
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::trace::{TraceEvent, events};
+use portcullis::verdict::{Approval, Cause, Digest, HookRun, RunStatus};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A hook run as one line of JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RunRecord<'a> {
+    session: &'a str,
+    turn: u32,
+    step: u32,
+    #[schemars(with = "String")]
+    point: PointId,
+    hook: &'a str,
+    /// `completed`, `failed` or `skipped`.
+    status: &'static str,
+    /// What the hook answered; nothing if it failed or was skipped.
+    #[schemars(with = "Option<String>")]
+    outcome: Option<OutcomeKind>,
+    /// The code of the failure's cause; nothing if it did not fail.
+    #[schemars(with = "Option<String>")]
+    cause: Option<Cause>,
+    /// What happened, if it failed.
+    message: Option<&'a str>,
+    /// Whether the operation was refused for the failure.
+    fatal: bool,
+    /// The refusal, if it refused.
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
+    rejection: Option<&'a Rejection>,
+    /// What a person decided, if it asked.
+    #[schemars(with = "Option<String>")]
+    approval: Option<Approval>,
+    #[schemars(with = "String")]
+    mode: Mode,
+    /// Whether it changed the value.
+    changed: bool,
+    #[schemars(with = "Option<String>")]
+    before: Option<Digest>,
+    #[schemars(with = "Option<String>")]
+    after: Option<Digest>,
+    /// The digest of the component that answered, if it is one.
+    #[schemars(with = "Option<String>")]
+    component: Option<Digest>,
+    micros: u128,
+    fuel: Option<u64>,
+    /// Whether the hook was started again for the call, since its instance had been given up for others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    restarted: bool,
+    /// What the hook called of the host, in order, with `--trace`: the first 1,000 calls. Secrets are replaced by
+    /// their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
+    calls: Vec<TraceEvent>,
+    /// How many calls there were behind those.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    more_calls: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl<'a> RunRecord<'a> {
+    /// The record of a run in a session.
+    pub fn new(session: &'a str, run: &'a HookRun) -> Self {
+        let (status, message, fatal, rejection) = match &run.status {
+            RunStatus::Completed { rejection, .. } => {
+                ("completed", None, false, rejection.as_deref())
+            }
+            RunStatus::Failed { message, fatal, .. } => {
+                ("failed", Some(message.as_ref()), *fatal, None)
+            }
+            RunStatus::NotApplied { .. } => ("not-applied", None, false, None),
+            RunStatus::Skipped => ("skipped", None, false, None),
+            RunStatus::Backgrounded => ("backgrounded", None, false, None),
+        };
+        let change = run.change.as_deref();
+        let reached = run.reached.as_deref();
+        Self {
+            session,
+            turn: run.turn,
+            step: run.step,
+            point: run.point,
+            hook: run.hook.as_str(),
+            status,
+            outcome: run.outcome(),
+            cause: run.cause(),
+            message,
+            fatal,
+            rejection,
+            approval: run.approval,
+            mode: run.mode,
+            changed: change.is_some(),
+            before: change.map(|change| change.before),
+            after: change.map(|change| change.after),
+            component: run.component,
+            micros: run.latency.as_micros(),
+            fuel: run.fuel,
+            restarted: run.restarted,
+            calls: reached
+                .map(|reached| events(&reached.calls))
+                .unwrap_or_default(),
+            more_calls: reached.map_or(0, |reached| reached.more_calls),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! How a failed program reports its error: with the causes.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::format::print_line;
+use crate::style::ERROR;
+use crate::{Out, Printable};
+
+/// Reports an error on the standard error as this writes it, and gives the exit code.
+pub fn report(
+    error: &anyhow::Error,
+    write: impl FnOnce(&anyhow::Error) -> io::Result<()>,
+) -> ExitCode {
+    if is_closed_pipe(error) {
+        // The reader of the output has closed it.
+        return ExitCode::SUCCESS;
+    }
+    // If the standard error is closed, there is no place to report it.
+    let _ = write(error);
+    ExitCode::FAILURE
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Writes an error and its causes on the standard error.
+///
+/// # Errors
+///
+/// The standard error cannot be written.
+pub fn write(error: &anyhow::Error) -> io::Result<()> {
+    let mut out = Out::stderr();
+    let mut said = error.to_string();
+    print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&said))?;
+    for cause in error.chain().skip(1) {
+        let cause = cause.to_string();
+        // Many errors quote their cause already.
+        if !said.contains(&cause) {
+            print_line!(out, "  because: {}", Printable::prose(&cause))?;
+            said = cause;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Diagnostics on the standard error.
+
+use tracing_subscriber::EnvFilter;
+
+use crate::output::Diagnostics;
+
+/// The variable that says what is logged, in the syntax of `tracing-subscriber`.
+const VARIABLE: &str = "PORTCULLIS_LOG";
+
+/// The default. What hooks log and failures of model calls are left out, since every command shows them.
+const DEFAULT: &str = "warn,portcullis::hook=off,genai=off";
+
+/// The default of commands that make hooks fail and show the failures.
+const WITHOUT_FAILURES: &str = "warn,portcullis::chain=off,portcullis::hook=off,genai=off";
+
+/// Starts logging, if it has not begun.
+pub fn start() {
+    start_with(DEFAULT);
+}
+
+/// The same for commands that make hooks fail: each failure is in what they show.
+pub fn start_without_failures() {
+    start_with(WITHOUT_FAILURES);
+}
+
+fn start_with(default: &str) {
+    let filter = std::env::var(VARIABLE)
+        .ok()
+        .and_then(|text| EnvFilter::try_new(text).ok())
+        .unwrap_or_else(|| EnvFilter::new(default));
+    let started = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(Diagnostics::default)
+        .with_ansi(false)
+        .try_init();
+    drop(started);
+}

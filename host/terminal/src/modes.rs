@@ -1,0 +1,55 @@
+//! The modes of the terminal: how it echoes and reads.
+
+pub use self::system::Modes;
+
+/// Ends the line that was being edited, and the terminal's marks around what is pasted.
+#[cfg(unix)]
+fn leave_line() {
+    // If the standard error is closed, nobody looks.
+    let _ = super::Out::stderr().line("\x1b[?2004l");
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    /// The modes as they were.
+    pub struct Modes(Option<Termios>);
+
+    impl Modes {
+        /// Those of the standard input now.
+        pub fn of_keyboard() -> Self {
+            Self(tcgetattr(io::stdin()).ok())
+        }
+
+        /// Restores them, if they have changed.
+        pub fn restore(&self) {
+            let (Some(then), Ok(now)) = (&self.0, tcgetattr(io::stdin())) else {
+                return;
+            };
+            if then.local_modes != now.local_modes {
+                // A terminal that is gone needs none.
+                let _ = tcsetattr(io::stdin(), OptionalActions::Drain, then);
+                super::leave_line();
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    /// Consoles restore their modes when a program ends.
+    pub struct Modes;
+
+    impl Modes {
+        /// Those of the standard input now.
+        pub fn of_keyboard() -> Self {
+            Self
+        }
+
+        /// Does nothing.
+        pub fn restore(&self) {}
+    }
+}

@@ -1,0 +1,102 @@
+//! The standard output and the standard error, which take printable text alone.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstream::AutoStream;
+
+use super::above::{self, AboveLine};
+use super::printable::Printable;
+
+/// The standard output or the standard error. It takes [`Printable`] text and is no `Write`, so that raw
+/// text cannot be written. Colours are removed where it is not a terminal. While a line is edited at a
+/// terminal, it writes above that line.
+pub struct Out(Box<dyn Write>);
+
+impl Out {
+    /// The standard output.
+    pub fn stdout() -> Self {
+        Self(match above::is_edited() && io::stdout().is_terminal() {
+            true => Box::new(AboveLine::new(AutoStream::choice(&io::stdout()))),
+            false => Box::new(anstream::stdout().lock()),
+        })
+    }
+
+    /// The standard error. It is locked for each write alone: other threads log meanwhile.
+    pub fn stderr() -> Self {
+        Self(match above::is_edited() && io::stderr().is_terminal() {
+            true => Box::new(AboveLine::new(AutoStream::choice(&io::stderr()))),
+            false => Box::new(anstream::stderr()),
+        })
+    }
+
+    /// Writes a text.
+    pub fn text(&mut self, text: impl Into<Printable>) -> io::Result<()> {
+        self.0.write_all(text.into().as_str().as_bytes())
+    }
+
+    /// Writes a text and a line break.
+    pub fn line(&mut self, text: impl Into<Printable>) -> io::Result<()> {
+        let mut text = text.into().0;
+        text.push('\n');
+        self.0.write_all(text.as_bytes())
+    }
+
+    /// Writes what is buffered.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Diagnostics on the standard error, which come as bytes.
+#[derive(Debug, Default)]
+pub struct Diagnostics;
+
+/// The most bytes of a log that is bounded.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Whether the log is bounded.
+static IS_BOUNDED: AtomicBool = AtomicBool::new(false);
+
+impl Diagnostics {
+    /// From now on the standard error, which must be a file that is written at its end, is emptied before a write once
+    /// it is longer than 1 MiB.
+    pub fn bound() {
+        IS_BOUNDED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Empties the file if it is too long.
+#[cfg(unix)]
+fn empty_if_too_long(file: &io::StderrLock<'_>) -> io::Result<()> {
+    let length = rustix::fs::fstat(file)?.st_size;
+    if u64::try_from(length).is_ok_and(|length| length > MOST_BYTES) {
+        rustix::fs::ftruncate(file, 0)?;
+    }
+    Ok(())
+}
+
+/// No daemon is started on demand there.
+#[cfg(not(unix))]
+fn empty_if_too_long(_: &io::StderrLock<'_>) -> io::Result<()> {
+    Ok(())
+}
+
+impl Write for Diagnostics {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = Printable::prose(String::from_utf8_lossy(bytes));
+        if io::stderr().is_terminal() && above::write(text.as_str()) {
+            return Ok(bytes.len());
+        }
+        let mut file = io::stderr().lock();
+        if IS_BOUNDED.load(Ordering::Relaxed) {
+            empty_if_too_long(&file)?;
+        }
+        file.write_all(text.as_str().as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}

@@ -1,0 +1,175 @@
+//! Progress bars and spinners: on the standard error, and only on a terminal.
+
+use std::io::{self, IsTerminal as _};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use portcullis::hooks::Progress;
+
+use super::output::Out;
+use super::printable::Printable;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar for the hooks that are loaded. It appears once one has to be compiled, since hooks from the
+/// cache load faster than anyone can read.
+pub struct LoadBar {
+    bar: ProgressBar,
+    shown: OnceLock<()>,
+}
+
+impl LoadBar {
+    /// A bar that is not shown yet.
+    pub fn hidden() -> Self {
+        let style = ProgressStyle::with_template(
+            "{spinner} compiling hooks {bar:24} {pos}/{len}  {msg:.dim}",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style);
+        Self {
+            bar,
+            shown: OnceLock::new(),
+        }
+    }
+
+    /// Shows what the loader does.
+    pub fn update(&self, progress: Progress<'_>) {
+        match progress {
+            Progress::Found(files) => self.bar.set_length(files as u64),
+            Progress::Compiling(file) => {
+                self.shown.get_or_init(|| {
+                    self.bar.set_draw_target(ProgressDrawTarget::stderr());
+                    self.bar.enable_steady_tick(TICK);
+                });
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.bar.set_message(Printable::line(name).0);
+            }
+            Progress::Loaded { .. } | Progress::Failed(_) => self.bar.inc(1),
+        }
+    }
+}
+
+impl Drop for LoadBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for a known number of steps.
+pub struct Steps(ProgressBar);
+
+impl Steps {
+    /// A bar for so many steps, with this word before it.
+    pub fn new(word: &'static str, steps: usize) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        let style = ProgressStyle::with_template(&format!(
+            "{{spinner}} {word} {{bar:24}} {{pos}}/{{len}}  {{msg:.dim}}"
+        ))
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style);
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
+    /// The next step begins.
+    pub fn next(&self, name: impl Into<Printable>) {
+        self.0.set_message(name.into().0);
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A bar for bytes that come.
+pub struct Download(ProgressBar);
+
+impl Download {
+    /// A bar for what has this name.
+    pub fn new(name: impl std::fmt::Display) -> Self {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {bytes:>10} {msg:.dim} {elapsed:.dim}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_message(Printable::line(name).0);
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
+    /// So many bytes came, of so many if that is known.
+    pub fn update(&self, came: u64, of: Option<u64>) {
+        if let Some(of) = of
+            && self.0.length().is_none()
+        {
+            let style = ProgressStyle::with_template(
+                "{spinner} {bar:24} {bytes}/{total_bytes}  {msg:.dim}",
+            );
+            self.0
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.0.set_length(of);
+        }
+        self.0.set_position(came);
+    }
+}
+
+impl Drop for Download {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A spinner that turns until it is dropped.
+pub struct Waiting(ProgressBar);
+
+impl Waiting {
+    /// A spinner with these words.
+    pub fn new(words: impl Into<Printable>) -> Self {
+        let spinner = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {msg:.dim} {elapsed:.dim}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        spinner.set_style(style);
+        spinner.set_message(words.into().0);
+        spinner.enable_steady_tick(TICK);
+        Self(spinner)
+    }
+
+    /// A spinner of something with a name, which fills the line.
+    pub fn named(name: impl Into<Printable>) -> Self {
+        let waiting = Self(ProgressBar::new_spinner());
+        let style =
+            ProgressStyle::with_template("{spinner} {prefix}: {wide_msg:.dim} {elapsed:.dim}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        waiting.0.set_draw_target(ProgressDrawTarget::stderr());
+        waiting.0.set_style(style);
+        waiting.0.set_prefix(name.into().0);
+        waiting.0.enable_steady_tick(TICK);
+        waiting
+    }
+
+    /// Prints a line that stays, also without a terminal.
+    pub fn announce(&self, line: impl Into<Printable>) -> io::Result<()> {
+        match io::stderr().is_terminal() {
+            true => {
+                self.0.println(line.into().0);
+                Ok(())
+            }
+            false => Out::stderr().line(line),
+        }
+    }
+
+    /// Changes the words.
+    pub fn set_words(&self, words: impl Into<Printable>) {
+        self.0.set_message(words.into().0);
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

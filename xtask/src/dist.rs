@@ -1,0 +1,101 @@
+//! What is handed out: the command for each system, alone and in packages, their checksums, and the bill of materials.
+
+mod build;
+mod npm;
+mod targets;
+mod wheel;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::packages::{crates, run, stage};
+use crate::{Error, Result, sbom};
+
+pub use targets::{TARGETS, Target};
+
+/// The programs of the command.
+const PROGRAMS: [&str; 2] = ["portcullis", "portcullis-client"];
+
+/// The command as it was built for a system.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The system.
+    pub target: Target,
+    /// The directory with its programs.
+    pub dir: PathBuf,
+}
+
+/// Builds the command for these systems, and packs all that is handed out into `target/dist`. Gives that directory.
+///
+/// # Errors
+///
+/// A tool is missing, or what it says.
+pub fn dist(root: &Path, targets: &[Target]) -> Result<PathBuf> {
+    let built = targets.iter().map(|target| build::build(root, *target));
+    let built = built.collect::<Result<Vec<_>>>()?;
+    let to = root.join("target/dist");
+    pack(root, &built, &to)?;
+    let materials = sbom::write(root)?;
+    stage::copy(&materials, &to.join("portcullis.cdx.json"))?;
+    checksums(&to)?;
+    Ok(to)
+}
+
+/// Packs what is built into a directory, and the SDKs.
+///
+/// # Errors
+///
+/// A tool is missing, or what it says.
+pub fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
+    stage::empty(to)?;
+    for built in built {
+        archive(root, built, to)?;
+    }
+    crates(root, to)?;
+    npm::pack(root, built, to)?;
+    wheel::pack(root, built, to)?;
+    checksums(to)
+}
+
+/// An archive of the programs, the same for the same files.
+fn archive(root: &Path, built: &Built, to: &Path) -> Result<()> {
+    let name = format!(
+        "portcullis-{}-{}",
+        env!("CARGO_PKG_VERSION"),
+        built.target.name
+    );
+    let parent = root.join("target/packing/archive");
+    stage::empty(&parent)?;
+    for program in PROGRAMS {
+        stage::copy(&built.dir.join(program), &parent.join(&name).join(program))?;
+    }
+    for file in ["LICENSE", "README.md", "SECURITY.md"] {
+        stage::copy(&root.join(file), &parent.join(&name).join(file))?;
+    }
+    let mut tar = Command::new("tar");
+    tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"])
+        .args(["--mtime=@0", "--use-compress-program=gzip -n", "-cf"])
+        .arg(to.join(format!("{name}.tar.gz")))
+        .arg("-C")
+        .arg(&parent)
+        .arg(&name);
+    run(&mut tar)
+}
+
+/// Writes `SHA256SUMS`, which `sha256sum --check` reads.
+fn checksums(dir: &Path) -> Result<()> {
+    let sums = dir.join("SHA256SUMS");
+    let entries = fs::read_dir(dir).map_err(|e| Error::file("read", dir, &e))?;
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    let mut names: Vec<_> = names.filter(|name| name != "SHA256SUMS").collect();
+    names.sort();
+    let mut sum = Command::new("sha256sum");
+    let said = sum.args(&names).current_dir(dir).output();
+    let said = said.map_err(|cause| Error::start("sha256sum", &cause))?;
+    if !said.status.success() {
+        let why = String::from_utf8_lossy(&said.stderr).into_owned();
+        return Err(Error::new(format!("the checksums are not written: {why}")));
+    }
+    fs::write(&sums, said.stdout).map_err(|e| Error::file("write", &sums, &e))
+}

@@ -1,0 +1,70 @@
+//! Packages for PyPI: a wheel for each system with the command in it, and the SDK's, which runs it.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Built, PROGRAMS};
+use crate::packages::{python, run, stage, tools};
+use crate::{Error, Result};
+
+/// Packs what is built, and the SDK with the command as its script.
+pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
+    let sources = root.join("host/cli/packages/python");
+    let module = Path::new("portcullis_command");
+    for built in built {
+        let staged = root.join("target/packing/command");
+        stage::empty(&staged)?;
+        stage::copy(&sources, &staged)?;
+        stage::copy(&root.join("LICENSE"), &staged.join("LICENSE"))?;
+        for program in PROGRAMS {
+            stage::copy(&built.dir.join(program), &staged.join(module).join(program))?;
+        }
+        python(root, &staged, to, &["--wheel"])?;
+        tag(root, built, to)?;
+    }
+    let staged = stage::python(root)?;
+    let file = staged.join("pyproject.toml");
+    let text = fs::read_to_string(&file).map_err(|e| Error::file("read", &file, &e))?;
+    let needs: String = built
+        .iter()
+        .map(|built| {
+            let version = env!("CARGO_PKG_VERSION");
+            format!(
+                "\n  \"portcullis-command=={version} ; {}\",",
+                built.target.marker
+            )
+        })
+        .collect();
+    // Edited as text: the comments stay.
+    let text = text.replacen(
+        "dependencies = [",
+        &format!("dependencies = [{needs}\n  "),
+        1,
+    );
+    let script = "[project.scripts]\n";
+    let text = text.replacen(
+        script,
+        &format!("{script}portcullis = \"portcullis_command:main\"\n"),
+        1,
+    );
+    fs::write(&file, text).map_err(|e| Error::file("write", &file, &e))?;
+    python(root, &staged, to, &[])
+}
+
+/// Names the systems of a wheel, which was built as one for any.
+fn tag(root: &Path, built: &Built, to: &Path) -> Result<()> {
+    let name = format!(
+        "portcullis_command-{}-py3-none-any.whl",
+        env!("CARGO_PKG_VERSION")
+    );
+    let mut tags = tools(root)?;
+    tags.args([
+        "-m",
+        "wheel",
+        "tags",
+        "--remove",
+        "--platform-tag",
+        built.target.wheel,
+    ]);
+    run(tags.arg(to.join(name)))
+}
