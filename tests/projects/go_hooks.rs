@@ -2,16 +2,13 @@
 
 use std::fs;
 
-use portcullis::SessionOptions;
 use portcullis::observer::LogLevel;
 use portcullis::verdict::Cause;
 use portcullis_project::Language;
-use portcullis_tests::HooksDir;
 
 use super::c_imports::imports;
 use super::from_nothing::{make, options, point};
-use super::granted::PATIENT;
-use super::ordinary::{Ordinary, act_in};
+use super::ordinary::Ordinary;
 
 const SOURCE: &str = include_str!("ordinary/hook.go");
 
@@ -77,34 +74,6 @@ async fn a_hook_in_go_reads_what_is_large() {
     let large = "ü".repeat(500_000);
     let said = hook.calls(&[large.as_str(); 30]).await;
     assert!(said.iter().all(|said| said == "1000000 üü"), "{said:?}");
-}
-
-/// A hook that opens files has all of WASI: its files are those of the directories that were granted.
-#[tokio::test]
-async fn a_hook_in_go_reads_files_of_a_granted_directory() {
-    let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), Language::Go, vec![point("pre-turn")]);
-    fs::write(
-        dir.path().join("hook.go"),
-        include_str!("ordinary/files.go"),
-    )
-    .expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{error}"));
-    let bytes = fs::read(component).expect("the component");
-    for (grants, expected) in [("", "no file"), ("read = [\"notes\"]\n", "a note")] {
-        let settings = format!("{PATIENT}[hooks.my-hook.grants]\nviews = [\"content\"]\n{grants}");
-        let hooks = HooksDir::new()
-            .with_file("my-hook.wasm", &bytes)
-            .settings(&settings);
-        let notes = hooks.path().join("notes");
-        fs::create_dir(&notes).expect("a directory");
-        fs::write(notes.join("note"), "a note").expect("a file");
-        let session = hooks.load().session(SessionOptions::new("test"));
-        // Go begins in the first directory that was granted.
-        let said = act_in(&session, "note").await;
-        assert_eq!(said.as_deref(), Ok(expected), "{grants}");
-    }
 }
 
 /// A hook that waits for nothing and opens nothing imports clocks, random numbers and the outputs, and cannot wait.

@@ -24,8 +24,19 @@ static std::string_view named(pc_http_error kind) {
     }
 }
 
+/* Sends what it gets, and compares what comes back. */
+static Answer large(std::string_view url) {
+    auto sent = http::request({.url = url});
+    if (!sent) return fail(sent.error().why);
+    std::string_view body = sent->body;
+    auto received = http::request({.method = "POST", .url = url, .body = body});
+    if (!received) return fail(received.error().why);
+    return pre_turn::reject("said", std::to_string(body.size()).append(received->body == body ? " true" : " false"));
+}
+
 Answer on_pre_turn() {
     std::string_view rest = content(), action = word(rest);
+    if (action == "large") return large(rest);
     http::Request request{.url = word(rest), .headers = {{"X-Asked", "asked"}}};
     if (action == "post") {
         request.method = "POST";

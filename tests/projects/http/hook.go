@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -18,9 +19,25 @@ func init() {
 	preturn.Handle(preTurn)
 }
 
+// large sends what it gets, and compares what comes back.
+func large(call preturn.Call, url string) error {
+	sent, err := http.Get(url)
+	if err != nil {
+		return err
+	}
+	received, err := http.Post(url, "text/plain", sent.Body)
+	if err != nil {
+		return err
+	}
+	return call.Reject("said", fmt.Sprint(len(sent.Body), bytes.Equal(sent.Body, received.Body)))
+}
+
 func preTurn(call preturn.Call) error {
 	action, rest, _ := strings.Cut(content.Text(), " ")
 	url, rest, _ := strings.Cut(rest, " ")
+	if action == "large" {
+		return large(call, url)
+	}
 	request := http.Request{URL: url, Header: []http.Header{{Name: "X-Asked", Value: "asked"}}}
 	switch action {
 	case "post":

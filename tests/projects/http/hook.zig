@@ -4,9 +4,18 @@ const pre_turn = pc.points.pre_turn;
 
 pub const hook: pc.Hook = .{ .id = "my-hook", .description = "Sends requests." };
 
+/// Sends what it gets, and compares what comes back.
+fn large(url: []const u8) !pc.Answer {
+    const sent = try pc.http.request(.{ .url = url });
+    const received = try pc.http.request(.{ .method = "POST", .url = url, .body = sent.body });
+    const same = std.mem.eql(u8, sent.body, received.body);
+    return pre_turn.reject("said", pc.format("{d} {}", .{ sent.body.len, same }));
+}
+
 pub fn onPreTurn() !pc.Answer {
     var words = std.mem.splitScalar(u8, pc.content(), ' ');
     const action = words.first();
+    if (std.mem.eql(u8, action, "large")) return large(words.rest());
     var request: pc.http.Request = .{
         .url = words.next() orelse "",
         .headers = &.{.{ .name = "X-Asked", .value = "asked" }},
