@@ -24,13 +24,17 @@ impl Bucket {
             parts: most,
             at: now,
         });
-        // A clock that was set back refills nothing.
-        let passed = now.saturating_sub(bucket.at);
-        let refilled = passed.saturating_mul(limit.calls) / limit.seconds.max(1);
-        if refilled > 0 || now < bucket.at {
-            bucket.parts = bucket.parts.saturating_add(refilled).min(most);
+        if now < bucket.at {
+            // A clock that was set back refills nothing.
             bucket.at = now;
         }
+        let seconds = limit.seconds.max(1);
+        let calls = limit.calls.max(1);
+        let refilled = (now - bucket.at).saturating_mul(calls) / seconds;
+        bucket.parts = bucket.parts.saturating_add(refilled).min(most);
+        // Time that was too short for a whole part counts in the next call.
+        let counted = refilled.saturating_mul(seconds).div_ceil(calls);
+        bucket.at = bucket.at.saturating_add(counted).min(now);
         match bucket.parts.checked_sub(PARTS) {
             Some(left) => (
                 Self {

@@ -106,7 +106,7 @@ fn aspects(Version { report, origin }: Version<'_>) -> Aspects {
     ]
 }
 
-/// What a schema says of itself and not of the configuration.
+/// The keys that describe the schema and not the configuration.
 const OF_ITSELF: &[&str] = &["$schema", "$id", "title", "description"];
 
 /// The keys of a configuration, each with what is asked of it, and all other rules of its schema.
