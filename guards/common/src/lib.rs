@@ -9,4 +9,5 @@ pub mod parts;
 pub mod paths;
 pub mod prices;
 pub mod redact;
+pub mod rules;
 pub mod surfaces;

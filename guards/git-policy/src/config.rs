@@ -1,7 +1,6 @@
 //! The operator's table.
 
-use std::collections::BTreeMap;
-
+use guards_common::rules::{self, Action, Actions, owned};
 use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
@@ -11,7 +10,7 @@ use serde::Deserialize;
 pub struct Config {
     /// The tools that run shell scripts; `*` stands for any text.
     pub shell_tools: Vec<String>,
-    /// Their arguments that are scripts.
+    /// Their arguments that are scripts, or lists of the words of one command.
     pub shell_arguments: Vec<String>,
     /// Branches that are changed by pull requests only; `*` stands for any text.
     pub protected: Vec<String>,
@@ -26,24 +25,14 @@ pub struct Config {
     /// The most characters of a message's first line; 0 sets no limit.
     pub longest_subject: usize,
     /// What is done about what is found, by rule.
-    rules: BTreeMap<Rule, Action>,
+    pub rules: Actions<Rule>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Self {
-            shell_tools: owned(&[
-                "bash",
-                "Bash",
-                "sh",
-                "shell",
-                "*shell*",
-                "*terminal*",
-                "*command*",
-                "exec",
-            ]),
-            shell_arguments: owned(&["command", "cmd", "script", "commands"]),
+            shell_tools: rules::shell_tools(),
+            shell_arguments: rules::shell_arguments(),
             protected: owned(&["main", "master", "release/*", "production"]),
             files: Vec::new(),
             file_tools: owned(&[
@@ -58,31 +47,9 @@ impl Default for Config {
             message_pattern: String::new(),
             message_forbidden: Vec::new(),
             longest_subject: 0,
-            rules: BTreeMap::new(),
+            rules: Actions::new(),
         }
     }
-}
-
-impl Config {
-    /// What is done about what the rule finds.
-    pub fn action(&self, rule: Rule) -> Action {
-        self.rules
-            .get(&rule)
-            .copied()
-            .unwrap_or(rule.default_action())
-    }
-}
-
-/// What is done.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Action {
-    /// It runs.
-    Allow,
-    /// A person is asked.
-    Ask,
-    /// It is refused.
-    Refuse,
 }
 
 /// What is found.
@@ -109,11 +76,12 @@ pub enum Rule {
     File,
     /// A commit's message does not fit.
     Message,
+    /// A script that cannot be read.
+    Unreadable,
 }
 
-impl Rule {
-    /// The code of a refusal.
-    pub fn name(self) -> &'static str {
+impl rules::Rule for Rule {
+    fn name(self) -> &'static str {
         match self {
             Self::ProtectedBranch => "protected-branch",
             Self::ForcePush => "force-push",
@@ -125,12 +93,17 @@ impl Rule {
             Self::Settings => "settings",
             Self::File => "file",
             Self::Message => "message",
+            Self::Unreadable => "unreadable",
         }
     }
 
     fn default_action(self) -> Action {
         match self {
-            Self::Merge | Self::Rewrite | Self::DeleteRemote | Self::Settings => Action::Ask,
+            Self::Merge
+            | Self::Rewrite
+            | Self::DeleteRemote
+            | Self::Settings
+            | Self::Unreadable => Action::Ask,
             _ => Action::Refuse,
         }
     }

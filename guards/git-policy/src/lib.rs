@@ -28,8 +28,9 @@ mod git;
 mod github;
 mod policy;
 
-use config::{Action, Config};
-use policy::{Finding, Policy};
+use config::Config;
+use guards_common::rules;
+use policy::Policy;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde_json::Value;
@@ -50,19 +51,12 @@ impl GitPolicy {
         let policy = POLICY.get()?;
         let arguments: Value = tool_data::arguments()?;
         let found = policy.findings(&call.name(), &arguments);
-        let of = |action| {
-            found
-                .iter()
-                .filter(move |finding| policy.action(finding.rule) == action)
-        };
-        if let Some(finding) = of(Action::Refuse).next() {
-            return Ok(call.reject(finding.rule.name(), finding.to_string()));
-        }
-        let asked: Vec<String> = of(Action::Ask).map(Finding::to_string).collect();
-        Ok(match asked.as_slice() {
-            [] => call.proceed(),
-            reasons => call.ask(format!("May this run? {}", reasons.join(" "))),
-        })
+        Ok(rules::verdict(
+            call,
+            &policy.config.rules,
+            &found,
+            "May this run?",
+        ))
     }
 }
 

@@ -1,39 +1,16 @@
 //! The rules on a call of a tool.
 
-use std::fmt::{self, Display, Formatter};
-
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use guards_common::{json, names};
-use guards_shell::read;
+use guards_common::{json, names, rules};
+use guards_shell::{read, scripts_in};
 use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde_json::Value;
 
-use crate::config::{Action, Config, Rule};
+use crate::config::{Config, Rule};
 
 /// Something that a rule is about.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The rule.
-    pub rule: Rule,
-    what: String,
-}
-
-impl Finding {
-    /// A finding, in words.
-    pub fn new(rule: Rule, what: impl Into<String>) -> Self {
-        Self {
-            rule,
-            what: what.into(),
-        }
-    }
-}
-
-impl Display for Finding {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (rule `{}`).", self.what, self.rule.name())
-    }
-}
+pub type Finding = rules::Finding<Rule>;
 
 /// The operator's table, ready to be used.
 #[derive(Debug)]
@@ -80,25 +57,13 @@ impl Policy {
         })
     }
 
-    /// What is done about what the rule finds.
-    pub fn action(&self, rule: Rule) -> Action {
-        self.config.action(rule)
-    }
-
     /// What the rules find in a call of a tool.
     pub fn findings(&self, tool: &str, arguments: &Value) -> Vec<Finding> {
         let mut found = Vec::new();
         if names::any(&self.config.shell_tools, tool) {
-            json::each_text(arguments, &mut |name, text| {
-                if self
-                    .config
-                    .shell_arguments
-                    .iter()
-                    .any(|argument| argument == name)
-                {
-                    self.script(text, &mut found);
-                }
-            });
+            for script in scripts_in(arguments, &self.config.shell_arguments) {
+                self.script(&script, &mut found);
+            }
         }
         self.github(tool, arguments, &mut found);
         if names::any(&self.config.file_tools, tool) {
@@ -112,19 +77,12 @@ impl Policy {
     }
 
     fn script(&self, script: &str, found: &mut Vec<Finding>) {
-        let Ok(commands) = read(script) else {
-            // A script that is not read may still name what it does; other guards ask about it.
-            let is_git = script.contains("git")
-                && ["--force", "--no-verify", "push -f"]
-                    .iter()
-                    .any(|option| script.contains(option));
-            if is_git {
-                found.push(Finding::new(
-                    Rule::ForcePush,
-                    "The script cannot be read, and has such an option of Git",
-                ));
+        let commands = match read(script) {
+            Ok(commands) => commands,
+            Err(why) => {
+                let what = format!("The script cannot be checked: {why}");
+                return found.push(Finding::new(Rule::Unreadable, what));
             }
-            return;
         };
         for command in &commands {
             match command.name() {
@@ -156,9 +114,10 @@ impl Policy {
         }
     }
 
-    /// Whether the branch is protected. `refs/heads/` and a server's name before it change nothing.
+    /// Whether the branch is protected, by its name or as the reference that Git makes of it.
     pub(crate) fn is_protected(&self, branch: &str) -> bool {
-        let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
+        let branch = branch.strip_prefix("refs/").unwrap_or(branch);
+        let branch = branch.strip_prefix("heads/").unwrap_or(branch);
         names::any(&self.config.protected, branch)
     }
 

@@ -1,3 +1,4 @@
+use guards_common::rules::Rule;
 use serde_json::{Value, json};
 
 use super::config::Config;
@@ -23,6 +24,11 @@ fn each_rule_finds_its_commands() {
             "git push origin HEAD:refs/heads/main",
             vec!["protected-branch"],
         ),
+        ("git push origin HEAD:heads/main", vec!["protected-branch"]),
+        (
+            "# ((((((((((((((((((((((((((\ngit push origin topic",
+            vec!["unreadable"],
+        ),
         ("cd x && git -C y push -f origin topic", vec!["force-push"]),
         ("git push origin +topic", vec!["force-push"]),
         ("git push origin :topic", vec!["delete-remote"]),
@@ -44,6 +50,18 @@ fn each_rule_finds_its_commands() {
         ("echo git push --force origin main", vec![]),
     ] {
         assert_eq!(shell(script), expected, "{script}");
+    }
+}
+
+#[test]
+fn a_command_may_be_a_list() {
+    for arguments in [
+        json!({ "command": ["git", "push", "--force"] }),
+        json!({ "command": "git", "args": ["push", "--force"] }),
+        json!({ "commands": ["git status", "git push --force"] }),
+    ] {
+        let found = rules(json!({}), "bash", arguments.clone());
+        assert_eq!(found, ["force-push"], "{arguments}");
     }
 }
 

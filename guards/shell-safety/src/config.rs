@@ -1,7 +1,6 @@
 //! The operator's table.
 
-use std::collections::BTreeMap;
-
+use guards_common::rules::{self, Action, Actions, owned};
 use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
@@ -16,50 +15,18 @@ pub struct Config {
     /// Directories that may be written to, besides the tool's working directory.
     pub writable: Vec<String>,
     /// What is done about what is found, by rule.
-    rules: BTreeMap<Rule, Action>,
+    pub rules: Actions<Rule>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Self {
-            tools: owned(&[
-                "bash",
-                "Bash",
-                "sh",
-                "shell",
-                "*shell*",
-                "*terminal*",
-                "*command*",
-                "exec",
-            ]),
-            arguments: owned(&["command", "cmd", "script", "commands"]),
+            tools: rules::shell_tools(),
+            arguments: rules::shell_arguments(),
             writable: owned(&["/tmp", "/var/tmp"]),
-            rules: BTreeMap::new(),
+            rules: Actions::new(),
         }
     }
-}
-
-impl Config {
-    /// What is done about what the rule finds.
-    pub fn action(&self, rule: Rule) -> Action {
-        self.rules
-            .get(&rule)
-            .copied()
-            .unwrap_or(rule.default_action())
-    }
-}
-
-/// What is done about a command.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Action {
-    /// It runs.
-    Allow,
-    /// A person is asked.
-    Ask,
-    /// It is refused.
-    Refuse,
 }
 
 /// What is found.
@@ -98,9 +65,8 @@ pub enum Rule {
     Unreadable,
 }
 
-impl Rule {
-    /// The code of a refusal.
-    pub fn name(self) -> &'static str {
+impl rules::Rule for Rule {
+    fn name(self) -> &'static str {
         match self {
             Self::Destructive => "destructive",
             Self::ForkBomb => "fork-bomb",

@@ -19,14 +19,13 @@
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. Needs the view `tool-data`.
 
 mod config;
-mod rules;
-mod script;
+mod findings;
 
-use config::{Action, Config};
-use guards_common::names;
+use config::Config;
+use guards_common::{names, rules};
+use guards_shell::scripts_in;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
-use rules::Finding;
 use serde_json::Value;
 
 static CONFIG: Prepared<Config> = Prepared::new(config);
@@ -48,23 +47,16 @@ impl ShellSafety {
         }
         let arguments: Value = tool_data::arguments()?;
         let working_dir = call.grant().working_dir;
-        let found: Vec<Finding> = script::all(config, &arguments)
+        let scripts = scripts_in(&arguments, &config.arguments);
+        let found: Vec<_> = scripts
             .iter()
-            .flat_map(|script| rules::findings(config, script, working_dir.as_deref()))
+            .flat_map(|script| findings::all(config, script, working_dir.as_deref()))
             .collect();
-        let of = |action| {
-            found
-                .iter()
-                .filter(move |finding| config.action(finding.rule) == action)
-        };
-        if let Some(finding) = of(Action::Refuse).next() {
-            warn!(rule = finding.rule.name(), "refused a command");
-            return Ok(call.reject(finding.rule.name(), finding.to_string()));
-        }
-        let asked: Vec<String> = of(Action::Ask).map(Finding::to_string).collect();
-        Ok(match asked.as_slice() {
-            [] => call.proceed(),
-            reasons => call.ask(format!("May this command run? {}", reasons.join(" "))),
-        })
+        Ok(rules::verdict(
+            call,
+            &config.rules,
+            &found,
+            "May this command run?",
+        ))
     }
 }

@@ -1,7 +1,28 @@
 //! Texts that are written in escapes.
 
-/// What `$'…'` and `printf` make of a text with escapes.
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// How numbers in base 8 are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Zeros {
+    /// As `\0` and up to three digits, by `echo -e` and `%b` of `printf`.
+    Before,
+    /// As up to three digits, by `$'…'` and the format of `printf`.
+    None,
+}
+
+/// What `$'…'` makes of a text with escapes; an escape that is not known stands for its letter.
 pub(crate) fn ansi_c(text: &str) -> String {
+    decoded(text, Zeros::None, |letter| Some(letter.to_string())).unwrap_or_default()
+}
+
+/// What `echo -e` and `printf` make of a text with escapes; nothing if an escape is not known.
+pub(crate) fn escaped(text: &str, zeros: Zeros) -> Option<String> {
+    decoded(text, zeros, |_| None)
+}
+
+fn decoded(text: &str, zeros: Zeros, other: impl Fn(char) -> Option<String>) -> Option<String> {
     let mut said = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -9,46 +30,63 @@ pub(crate) fn ansi_c(text: &str) -> String {
             said.push(letter);
             continue;
         }
-        let Some(escape) = rest.next() else { break };
-        let (radix, most, first) = match escape {
-            'x' => (16, 2, None),
-            'u' => (16, 4, None),
-            'U' => (16, 8, None),
-            '0'..='7' => (8, 2, escape.to_digit(8)),
-            'n' => {
-                said.push('\n');
-                continue;
-            }
-            't' => {
-                said.push('\t');
-                continue;
-            }
-            other => {
-                said.push(other);
+        let Some(escape) = rest.next() else {
+            said.push('\\');
+            break;
+        };
+        let code = match escape {
+            'x' => number(&mut rest, 16, 2, 0),
+            'u' => number(&mut rest, 16, 4, 0),
+            'U' => number(&mut rest, 16, 8, 0),
+            '0' if zeros == Zeros::Before => number(&mut rest, 8, 3, 0),
+            digit @ '0'..='7' => number(&mut rest, 8, 2, digit.to_digit(8).unwrap_or(0)),
+            'a' => 7,
+            'b' => 8,
+            'e' | 'E' => 27,
+            'f' => 12,
+            'n' => 10,
+            'r' => 13,
+            't' => 9,
+            'v' => 11,
+            same @ ('\\' | '\'' | '"' | '?') => u32::from(same),
+            letter => {
+                said.push_str(&other(letter)?);
                 continue;
             }
         };
-        let mut code = first.unwrap_or(0);
-        for _ in 0..most {
-            let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(radix)) else {
-                break;
-            };
-            code = code * radix + digit;
-            rest.next();
-        }
         said.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
     }
-    said
+    Some(said)
+}
+
+/// A number of at most so many digits, after those that were read.
+fn number(rest: &mut Peekable<Chars<'_>>, radix: u32, most: usize, read: u32) -> u32 {
+    let mut code = read;
+    for _ in 0..most {
+        let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(radix)) else {
+            break;
+        };
+        code = code.wrapping_mul(radix).wrapping_add(digit);
+        rest.next();
+    }
+    code
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ansi_c;
+    use super::{Zeros, ansi_c, escaped};
 
     #[test]
     fn escapes_are_letters() {
         assert_eq!(ansi_c(r"\x72\155 -rf"), "rm -rf");
         assert_eq!(ansi_c(r"a\tb\\"), "a\tb\\");
         assert_eq!(ansi_c(r"\Uffffffff"), "\u{fffd}");
+    }
+
+    #[test]
+    fn echo_writes_a_zero_before_base_8() {
+        assert_eq!(escaped(r"\0162m", Zeros::Before).as_deref(), Some("rm"));
+        assert_eq!(escaped(r"\162m", Zeros::None).as_deref(), Some("rm"));
+        assert_eq!(escaped(r"\c", Zeros::None), None);
     }
 }

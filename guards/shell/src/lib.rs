@@ -1,17 +1,29 @@
 //! The commands of a shell script, wherever they are: in pipelines, substitutions, functions and here-documents, behind
 //! `sudo`, `env` or `xargs`, in the texts that `sh -c`, `eval` and `ssh` are given, and in `find -exec`.
 //!
-//! Nothing is run. Variables that the script assigns a fixed text to are filled in; what only the shell can know is
-//! left as it is written, and the word says so.
+//! Nothing is run. Variables that the script assigns a fixed text to are filled in, and `cd` is followed, each within the
+//! shell that it changes; what differs between two ways through the script is not known. What only the shell can know
+//! is left as it is written, and the word says so.
 
+mod arguments;
+mod braces;
 mod decode;
+mod functions;
+mod options;
+mod parameter;
+mod printed;
 mod reader;
-mod unwrap;
+mod run;
+mod scripts;
+mod simple;
+mod state;
 mod walk;
 mod words;
+mod wrappers;
 
 use std::ops::Range;
 
+pub use arguments::scripts_in;
 pub use reader::{LONGEST, Unreadable, read};
 
 /// A command that the script would run.
@@ -27,6 +39,10 @@ pub struct Command {
     pub through: Vec<String>,
     /// Whether it calls the function that it is in, in a pipeline or in the background.
     pub multiplies: bool,
+    /// Where it may run, from the script's directory on, which is an empty text; `None` if that is not known.
+    pub dirs: Vec<Option<String>>,
+    /// The text that it is given as input, if that is written in the script.
+    pub(crate) input: Option<Word>,
 }
 
 /// A word as the shell would hand it to the command, as far as that is known.

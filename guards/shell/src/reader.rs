@@ -1,13 +1,14 @@
 //! The reader, and what it may spend.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::io::Cursor;
 use std::ops::Range;
 
 use brush_parser::{Parser, ParserOptions};
 
-use crate::Command;
+use crate::functions::Functions;
+use crate::state::State;
+use crate::{Command, Word};
 
 /// The longest script that is read, in bytes.
 pub const LONGEST: usize = 32 * 1024;
@@ -28,7 +29,7 @@ impl Display for Unreadable {
     }
 }
 
-/// The commands of a script, in the order of the text.
+/// The commands of a script. Those of a function come where it is called, or last.
 ///
 /// # Errors
 ///
@@ -36,16 +37,20 @@ impl Display for Unreadable {
 pub fn read(script: &str) -> Result<Vec<Command>, Unreadable> {
     let mut reader = Reader::default();
     reader.script(script)?;
+    reader.uncalled()?;
     Ok(reader.commands)
 }
 
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) commands: Vec<Command>,
-    /// What variables are assigned, if that is known.
-    pub(crate) variables: BTreeMap<String, String>,
-    /// The functions that are being read.
-    pub(crate) functions: Vec<String>,
+    /// What is known of the shell.
+    pub(crate) state: State,
+    /// The directories before the `cd` that was read last: where it is if that fails.
+    pub(crate) left: Option<Vec<Option<String>>>,
+    /// What commands without an input of their own read, if it is written in the script.
+    pub(crate) input: Option<Word>,
+    pub(crate) functions: Functions,
     /// What runs the commands that are being read.
     pub(crate) through: Vec<String>,
     /// Whether the commands being read are in a pipeline or in the background.
@@ -80,6 +85,17 @@ impl Reader {
         }
         self.depth -= 1;
         Ok(start..self.commands.len())
+    }
+
+    /// Reads something that runs in a shell of its own: what it changes is not changed afterwards.
+    pub(crate) fn apart(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<(), Unreadable>,
+    ) -> Result<(), Unreadable> {
+        let outside = self.state.clone();
+        read(self)?;
+        self.state = outside;
+        Ok(())
     }
 
     /// Counts something against what may be spent.

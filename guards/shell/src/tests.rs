@@ -27,7 +27,11 @@ fn commands_are_found_wherever_they_are() {
             "if a; then b; fi; while c; do d; done",
             vec!["a", "b", "c", "d"],
         ),
-        ("f() { a; }; f", vec!["a", "f"]),
+        ("f() { a; }; f", vec!["f", "a"]),
+        ("f() { a; }", vec!["a"]),
+        (": ${x:-$(a)} $(( $(b) ))", vec!["a", "b", ": $(a) 0"]),
+        ("case x in $(a)) b;; esac", vec!["a", "b"]),
+        ("x[$(a)]=1", vec!["a", ""]),
         ("echo \"$(a; b)\" `c`", vec!["a", "b", "c", "echo  "]),
         ("cat <<E\n$(a)\nE\n", vec!["a", "cat"]),
         ("a <(b)", vec!["b", "a /dev/fd/63"]),
@@ -50,6 +54,34 @@ fn wrappers_are_taken_off() {
         ("eval \"a b\"", vec!["eval a b", "eval:a b"]),
         ("echo 'rm x' | sh", vec!["echo rm x", "sh", "rm x"]),
         ("ls | xargs -n 1 rm", vec!["ls", "xargs:rm"]),
+        ("watch -n 1 'rm x'", vec!["watch -n 1 rm x", "watch:rm x"]),
+        ("ssh -p 22 h 'rm x'", vec!["ssh -p 22 h rm x", "ssh:rm x"]),
+        ("bash -cx 'rm x'", vec!["bash -cx rm x", "bash:rm x"]),
+        ("bash -c -- 'rm x'", vec!["bash -c -- rm x", "bash:rm x"]),
+        (
+            "bash -euo pipefail -c 'rm x'",
+            vec!["bash -euo pipefail -c rm x", "bash:rm x"],
+        ),
+        ("echo 'rm x' | bash -", vec!["echo rm x", "bash -", "rm x"]),
+        (
+            "echo 'rm x' | bash -s y",
+            vec!["echo rm x", "bash -s y", "rm x"],
+        ),
+        (
+            "(printf r; printf 'm x') | sh",
+            vec!["printf r", "printf m x", "sh", "r", "m x", "rm x"],
+        ),
+        ("cat <<< 'rm x' | sh", vec!["cat", "sh", "rm x"]),
+        (
+            "parallel ::: 'rm x'",
+            vec!["parallel ::: rm x", "parallel:rm x"],
+        ),
+        (
+            "parallel rm ::: x",
+            vec!["parallel rm ::: x", "parallel:rm x"],
+        ),
+        ("{ sh; } <<< 'rm x'", vec!["sh", "sh:rm x"]),
+        ("(bash) <<E\nrm x\nE\n", vec!["bash", "bash:rm x"]),
     ] {
         assert_eq!(commands(script), expected, "{script}");
     }
@@ -67,6 +99,9 @@ fn disguises_are_seen_through() {
         "{rm,x}",
         "$(echo rm) x",
         "A='rm x'; $A",
+        "$(printf 'r%s' m) x",
+        "r{m..m} x",
+        "{rm,{x,}}",
     ] {
         let commands = commands(script);
         assert_eq!(
@@ -82,6 +117,82 @@ fn what_is_not_known_is_marked() {
     let commands = read("$X y \"$Z\"").expect("a script");
     let known: Vec<bool> = commands[0].words.iter().map(|word| word.is_known).collect();
     assert_eq!(known, [false, true, false]);
+}
+
+/// The words of the last command, and `?` behind those that are not known.
+fn last(script: &str) -> String {
+    let commands = read(script).expect("a script");
+    let mut named = commands.iter().filter(|command| !command.words.is_empty());
+    let words = named.next_back().expect("a command").words.iter();
+    let words = words.map(|word| match word.is_known {
+        true => word.text.clone(),
+        false => format!("{}?", word.text),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_variable_has_the_value_that_it_has_there() {
+    for (script, expected) in [
+        ("x=a; rm $x", "rm a"),
+        ("x=a true; rm $x", "rm $x?"),
+        ("x=a; x=b true; rm $x", "rm a"),
+        ("x=a x=b rm $x", "rm $x?"),
+        ("x=a; (x=b); rm $x", "rm a"),
+        ("x=a; (x=b; rm $x)", "rm b"),
+        ("x=/; if false; then x=a; fi; rm $x", "rm $x?"),
+        ("x=/; false && x=a; rm $x", "rm $x?"),
+        ("x=a; for i in 1 2; do rm $x; x=/; done", "rm $x?"),
+        ("x=a; f() { x=/; }; f; rm $x", "rm $x?"),
+        ("f() { rm $x; }; x=a; f", "rm a"),
+        ("x=a; read x; rm $x", "rm $x?"),
+        ("x=a; echo / | read x; rm $x", "rm $x?"),
+        ("x=a; sh -c 'rm $x'", "rm $x?"),
+        ("x=a sh -c 'rm $x'", "rm a"),
+        ("x=a; eval 'x=b'; rm $x", "rm b"),
+        ("x=a; : ${x:=b}; rm $x", "rm a"),
+        (": ${x:=b}; rm $x", "rm $x?"),
+        ("IFS=,; x=rm,a; $x", "rm,a?"),
+        ("HOME=/tmp/a true; rm $HOME", "rm ~"),
+        ("HOME=/tmp/a; rm $HOME", "rm /tmp/a"),
+        ("$(printf '%d' 1)", "?"),
+        ("{rm,'x'}", "{rm,x}?"),
+    ] {
+        assert_eq!(last(script), expected, "{script}");
+    }
+}
+
+#[test]
+fn a_directory_is_entered_in_its_own_shell() {
+    for (script, expected) in [
+        ("rm", vec![""]),
+        ("cd a && rm", vec!["a"]),
+        ("cd a; rm", vec!["a", ""]),
+        ("cd a || exit; rm", vec!["a"]),
+        ("set -e; cd a; rm", vec!["a"]),
+        ("(cd a); rm", vec![""]),
+        ("cd a | b; rm", vec![""]),
+        ("cd a & rm", vec![""]),
+        ("(cd a && rm)", vec!["a"]),
+        ("cd a && cd /b && rm", vec!["/b"]),
+        ("cd && rm", vec!["~"]),
+        ("cd $x && rm", vec!["?"]),
+        ("cd a && popd && rm", vec!["?"]),
+        ("if x; then cd a; else cd b; fi; rm", vec!["b", "", "a"]),
+        ("f() { cd a; }; f; rm", vec!["", "a"]),
+        ("for d in a b; do cd c; rm; done", vec!["?", "c", ""]),
+        ("! cd a && rm", vec![""]),
+        ("sudo cd a; rm", vec![""]),
+    ] {
+        let commands = read(script).expect("a script");
+        let dirs = commands.iter().filter(|command| command.name() == "rm");
+        let dirs = &dirs.last().expect("a command").dirs;
+        let dirs: Vec<&str> = dirs
+            .iter()
+            .map(|dir| dir.as_deref().unwrap_or("?"))
+            .collect();
+        assert_eq!(dirs, expected, "{script}");
+    }
 }
 
 #[test]

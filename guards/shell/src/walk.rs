@@ -1,52 +1,75 @@
-//! From the parser's tree to commands.
+//! The order in which commands run, and what is known of the shell before each.
 
 use brush_parser::ast::{
-    AndOr, AndOrList, AssignmentName, AssignmentValue, Command as Tree,
-    CommandPrefixOrSuffixItem as Item, CompoundCommand, CompoundList, ExtendedTestExpr,
-    IoFileRedirectKind, IoFileRedirectTarget, IoRedirect, Pipeline, RedirectList,
-    SeparatorOperator, SimpleCommand,
+    AndOr, AndOrList, CaseClauseCommand, Command as Tree, CompoundCommand, CompoundList,
+    ExtendedTestExpr, ForClauseCommand, IfClauseCommand, Pipeline, RedirectList, SeparatorOperator,
 };
 
 use crate::reader::{Reader, Unreadable};
-use crate::{Redirect, Word};
+use crate::state::State;
 
-type Done = Result<(), Unreadable>;
-
-/// What stands beside the words of a command.
-#[derive(Default)]
-pub(crate) struct Beside {
-    pub(crate) redirects: Vec<Redirect>,
-    /// The text that it is given as input, if that is written here.
-    pub(crate) input: Option<Word>,
-}
+pub(crate) type Done = Result<(), Unreadable>;
 
 impl Reader {
     pub(crate) fn list(&mut self, list: &CompoundList) -> Done {
         for item in &list.0 {
-            let outside = self.is_parallel;
-            self.is_parallel |= matches!(item.1, SeparatorOperator::Async);
-            self.and_or(&item.0)?;
-            self.is_parallel = outside;
-        }
-        Ok(())
-    }
-
-    fn and_or(&mut self, list: &AndOrList) -> Done {
-        self.pipeline(&list.first)?;
-        for next in &list.additional {
-            match next {
-                AndOr::And(pipeline) | AndOr::Or(pipeline) => self.pipeline(pipeline)?,
+            match item.1 {
+                SeparatorOperator::Async => {
+                    let outside = std::mem::replace(&mut self.is_parallel, true);
+                    self.apart(|reader| reader.and_or(&item.0))?;
+                    self.is_parallel = outside;
+                }
+                SeparatorOperator::Sequence => self.and_or(&item.0)?,
             }
         }
         Ok(())
     }
 
-    fn pipeline(&mut self, pipeline: &Pipeline) -> Done {
-        let outside = self.is_parallel;
-        self.is_parallel |= pipeline.seq.len() > 1;
+    fn and_or(&mut self, list: &AndOrList) -> Done {
+        let mut failed = self.pipeline(&list.first)?;
+        for next in &list.additional {
+            match next {
+                AndOr::And(pipeline) => failed.join(&self.pipeline(pipeline)?),
+                AndOr::Or(pipeline) => {
+                    let succeeded = std::mem::replace(&mut self.state, failed);
+                    failed = self.pipeline(pipeline)?;
+                    match leaves(pipeline) {
+                        true => self.state = succeeded.clone(),
+                        false => self.state.join(&succeeded),
+                    }
+                    if leaves(pipeline) {
+                        failed = succeeded;
+                    }
+                }
+            }
+        }
+        if !self.state.ends_on_failure {
+            self.state.join(&failed);
+        }
+        Ok(())
+    }
+
+    /// Reads a pipeline, and returns what is known of the shell if the pipeline fails.
+    fn pipeline(&mut self, pipeline: &Pipeline) -> Result<State, Unreadable> {
+        if let [command] = pipeline.seq.as_slice() {
+            self.left = None;
+            self.command(command)?;
+            let mut failed = self.state.clone();
+            if let Some(left) = self.left.take() {
+                failed.dirs = left;
+            }
+            if pipeline.bang {
+                std::mem::swap(&mut self.state, &mut failed);
+            }
+            return Ok(failed);
+        }
+        let parallel = std::mem::replace(&mut self.is_parallel, true);
+        let input = self.input.clone();
+        let outside = self.state.clone();
         let start = self.commands.len();
         for command in &pipeline.seq {
             let stage = self.commands.len();
+            self.state = outside.clone();
             self.command(command)?;
             for command in self.commands.iter_mut().skip(stage) {
                 if command.upstream.is_empty() {
@@ -54,78 +77,149 @@ impl Reader {
                 }
             }
             self.scripts_from_pipe(start..stage, stage)?;
+            self.input = None;
         }
-        self.is_parallel = outside;
-        Ok(())
+        // In some shells the last command of a pipeline runs in the shell itself.
+        self.state.join(&outside);
+        self.input = input;
+        self.is_parallel = parallel;
+        self.left = None;
+        Ok(self.state.clone())
     }
 
     fn command(&mut self, command: &Tree) -> Done {
         self.spend()?;
         match command {
             Tree::Simple(command) => self.simple(command),
-            Tree::Compound(command, redirects) => {
-                self.compound(command)?;
-                self.redirected(redirects.as_ref())
-            }
+            Tree::Compound(command, redirects) => self.compound(command, redirects.as_ref()),
             Tree::Function(function) => {
-                self.functions.push(function.fname.value.clone());
-                self.compound(&function.body.0)?;
-                self.functions.pop();
-                self.redirected(function.body.1.as_ref())
+                self.define(function);
+                Ok(())
             }
             Tree::ExtendedTest(test, redirects) => {
                 self.test(&test.expr)?;
-                self.redirected(redirects.as_ref())
+                self.redirected(redirects.as_ref(), |_| Ok(()))
             }
         }
     }
 
-    fn compound(&mut self, command: &CompoundCommand) -> Done {
+    pub(crate) fn compound(
+        &mut self,
+        command: &CompoundCommand,
+        redirects: Option<&RedirectList>,
+    ) -> Done {
+        self.redirected(redirects, |reader| reader.inside(command))?;
+        self.left = None;
+        Ok(())
+    }
+
+    fn inside(&mut self, command: &CompoundCommand) -> Done {
         match command {
-            CompoundCommand::Arithmetic(_) => Ok(()),
-            CompoundCommand::ArithmeticForClause(command) => self.list(&command.body.list),
+            CompoundCommand::Arithmetic(command) => self.hidden(&command.expr.value),
+            CompoundCommand::ArithmeticForClause(command) => {
+                let parts = [&command.initializer, &command.condition, &command.updater];
+                for part in parts.into_iter().flatten() {
+                    self.hidden(&part.value)?;
+                }
+                self.repeated(|reader| reader.list(&command.body.list))
+            }
             CompoundCommand::BraceGroup(command) => self.list(&command.list),
-            CompoundCommand::Subshell(command) => self.list(&command.list),
-            CompoundCommand::ForClause(command) => {
-                let mut values = Vec::new();
-                for value in command.values.iter().flatten() {
-                    values.extend(self.words(&value.value)?);
-                }
-                // One value is what the variable is; of several, none is known.
-                self.variables.remove(&command.variable_name);
-                if let [value] = values.as_slice()
-                    && value.is_known
-                {
-                    self.variables
-                        .insert(command.variable_name.clone(), value.text.clone());
-                }
-                self.list(&command.body.list)
+            CompoundCommand::Subshell(command) => self.apart(|reader| reader.list(&command.list)),
+            CompoundCommand::ForClause(command) => self.for_each(command),
+            CompoundCommand::CaseClause(command) => self.case(command),
+            CompoundCommand::IfClause(command) => self.branches(command),
+            CompoundCommand::WhileClause(command) | CompoundCommand::UntilClause(command) => self
+                .repeated(|reader| {
+                    reader.condition(&command.0)?;
+                    reader.list(&command.1.list)
+                }),
+            CompoundCommand::Coprocess(command) => {
+                self.apart(|reader| reader.command(&command.body))
             }
-            CompoundCommand::CaseClause(command) => {
-                self.words(&command.value.value)?;
-                for case in &command.cases {
-                    case.cmd.as_ref().map_or(Ok(()), |list| self.list(list))?;
-                }
-                Ok(())
-            }
-            CompoundCommand::IfClause(command) => {
-                self.list(&command.condition)?;
-                self.list(&command.then)?;
-                for other in command.elses.iter().flatten() {
-                    other
-                        .condition
-                        .as_ref()
-                        .map_or(Ok(()), |list| self.list(list))?;
-                    self.list(&other.body)?;
-                }
-                Ok(())
-            }
-            CompoundCommand::WhileClause(command) | CompoundCommand::UntilClause(command) => {
-                self.list(&command.0)?;
-                self.list(&command.1.list)
-            }
-            CompoundCommand::Coprocess(command) => self.command(&command.body),
         }
+    }
+
+    /// Reads a list that may fail without an end of the script.
+    fn condition(&mut self, list: &CompoundList) -> Done {
+        let ends = std::mem::take(&mut self.state.ends_on_failure);
+        self.list(list)?;
+        self.state.ends_on_failure = ends;
+        Ok(())
+    }
+
+    fn branches(&mut self, command: &IfClauseCommand) -> Done {
+        self.condition(&command.condition)?;
+        let mut otherwise = self.state.clone();
+        self.list(&command.then)?;
+        let mut after = vec![self.state.clone()];
+        let mut is_whole = false;
+        for other in command.elses.iter().flatten() {
+            self.state = otherwise.clone();
+            match &other.condition {
+                Some(condition) => self.condition(condition)?,
+                None => is_whole = true,
+            }
+            otherwise = self.state.clone();
+            self.list(&other.body)?;
+            after.push(self.state.clone());
+        }
+        if !is_whole {
+            after.push(otherwise);
+        }
+        after.iter().for_each(|state| self.state.join(state));
+        Ok(())
+    }
+
+    fn case(&mut self, command: &CaseClauseCommand) -> Done {
+        self.words(&command.value.value)?;
+        let start = self.state.clone();
+        let mut after = start.clone();
+        for case in &command.cases {
+            for pattern in &case.patterns {
+                self.hidden(&pattern.value)?;
+            }
+            // A case may continue with the next one.
+            self.state.join(&start);
+            if let Some(list) = &case.cmd {
+                self.list(list)?;
+            }
+            after.join(&self.state);
+        }
+        self.state = after;
+        Ok(())
+    }
+
+    fn for_each(&mut self, command: &ForClauseCommand) -> Done {
+        let mut values = Vec::new();
+        for value in command.values.iter().flatten() {
+            values.extend(self.words(&value.value)?);
+        }
+        // One value is what the variable is; of several, none is known.
+        let value = match values.as_slice() {
+            [value] if value.is_known => Some(value.text.clone()),
+            _ => None,
+        };
+        self.repeated(|reader| {
+            reader.state.set(&command.variable_name, value.clone());
+            reader.list(&command.body.list)
+        })
+    }
+
+    /// Reads what may run any number of times. What it changes is not known when it runs again.
+    fn repeated(&mut self, read: impl Fn(&mut Self) -> Done) -> Done {
+        let before = self.state.clone();
+        read(self)?;
+        if self.state == before {
+            return Ok(());
+        }
+        if self.state.dirs != before.dirs {
+            self.state.dirs = vec![None];
+        }
+        self.state.join(&before);
+        let joined = self.state.clone();
+        read(self)?;
+        self.state.join(&joined);
+        Ok(())
     }
 
     fn test(&mut self, test: &ExtendedTestExpr) -> Done {
@@ -142,133 +236,16 @@ impl Reader {
             }
         }
     }
+}
 
-    fn simple(&mut self, command: &SimpleCommand) -> Done {
-        let mut beside = Beside::default();
-        let mut words = Vec::new();
-        for item in command.prefix.iter().flat_map(|prefix| &prefix.0) {
-            self.item(item, true, &mut words, &mut beside)?;
-        }
-        if let Some(name) = &command.word_or_name {
-            words.extend(self.words(&name.value)?);
-        }
-        for item in command.suffix.iter().flat_map(|suffix| &suffix.0) {
-            self.item(item, false, &mut words, &mut beside)?;
-        }
-        self.run(words, beside)
-    }
-
-    fn item(
-        &mut self,
-        item: &Item,
-        is_prefix: bool,
-        words: &mut Vec<Word>,
-        beside: &mut Beside,
-    ) -> Done {
-        match item {
-            Item::IoRedirect(redirect) => self.redirect(redirect, beside),
-            Item::Word(word) => {
-                words.extend(self.words(&word.value)?);
-                Ok(())
-            }
-            Item::AssignmentWord(assignment, word) => {
-                let value = match &assignment.value {
-                    AssignmentValue::Scalar(value) => self.words(&value.value)?,
-                    AssignmentValue::Array(values) => {
-                        for (_, value) in values {
-                            self.words(&value.value)?;
-                        }
-                        Vec::new()
-                    }
-                };
-                if !is_prefix {
-                    words.extend(self.words(&word.value)?);
-                }
-                if let AssignmentName::VariableName(name) = &assignment.name {
-                    let is_known = value.iter().all(|word| word.is_known) && !assignment.append;
-                    let texts: Vec<&str> = value.iter().map(|word| word.text.as_str()).collect();
-                    match is_known {
-                        true => self.variables.insert(name.clone(), texts.join(" ")),
-                        false => self.variables.remove(name),
-                    };
-                }
-                Ok(())
-            }
-            Item::ProcessSubstitution(_, shell) => {
-                words.push(self.substituted(shell)?);
-                Ok(())
-            }
-        }
-    }
-
-    fn substituted(
-        &mut self,
-        shell: &brush_parser::ast::SubshellCommand,
-    ) -> Result<Word, Unreadable> {
-        let start = self.commands.len();
-        self.list(&shell.list)?;
-        Ok(Word {
-            text: "/dev/fd/63".to_owned(),
-            is_known: false,
-            commands: start..self.commands.len(),
-        })
-    }
-
-    fn redirected(&mut self, redirects: Option<&RedirectList>) -> Done {
-        let mut beside = Beside::default();
-        for redirect in redirects.iter().flat_map(|redirects| &redirects.0) {
-            self.redirect(redirect, &mut beside)?;
-        }
-        match beside.redirects.is_empty() {
-            true => Ok(()),
-            false => self.run(Vec::new(), beside),
-        }
-    }
-
-    fn redirect(&mut self, redirect: &IoRedirect, beside: &mut Beside) -> Done {
-        match redirect {
-            IoRedirect::File(_, kind, IoFileRedirectTarget::Filename(file)) => {
-                let writes = !matches!(
-                    kind,
-                    IoFileRedirectKind::Read | IoFileRedirectKind::DuplicateInput
-                );
-                self.file(&file.value, writes, beside)
-            }
-            IoRedirect::File(_, _, IoFileRedirectTarget::ProcessSubstitution(_, shell)) => {
-                beside.input = Some(self.substituted(shell)?);
-                Ok(())
-            }
-            IoRedirect::File(_, kind, IoFileRedirectTarget::Duplicate(word)) => {
-                let is_descriptor = word
-                    .value
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit() || byte == b'-');
-                let writes = matches!(kind, IoFileRedirectKind::DuplicateOutput);
-                match is_descriptor {
-                    true => Ok(()),
-                    false => self.file(&word.value, writes, beside),
-                }
-            }
-            IoRedirect::File(_, _, IoFileRedirectTarget::Fd(_)) => Ok(()),
-            IoRedirect::OutputAndError(file, _) => self.file(&file.value, true, beside),
-            IoRedirect::HereDocument(_, document) => {
-                beside.input = Some(match document.requires_expansion {
-                    true => self.here_document(&document.doc.value)?,
-                    false => Word::known(&document.doc.value),
-                });
-                Ok(())
-            }
-            IoRedirect::HereString(_, word) => {
-                beside.input = self.words(&word.value)?.into_iter().next();
-                Ok(())
-            }
-        }
-    }
-
-    fn file(&mut self, raw: &str, writes: bool, beside: &mut Beside) -> Done {
-        let files = self.words(raw)?;
-        let redirects = files.into_iter().map(|file| Redirect { writes, file });
-        beside.redirects.extend(redirects);
-        Ok(())
-    }
+/// Whether nothing after the pipeline runs.
+fn leaves(pipeline: &Pipeline) -> bool {
+    let [Tree::Simple(command)] = pipeline.seq.as_slice() else {
+        return false;
+    };
+    let name = command
+        .word_or_name
+        .as_ref()
+        .map(|word| word.value.as_str());
+    matches!(name, Some("exit" | "return" | "break" | "continue"))
 }

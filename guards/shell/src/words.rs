@@ -1,16 +1,12 @@
 //! From a word as it is written to the words that the command is given.
 
-use brush_parser::word::{
-    self, BraceExpressionMember, BraceExpressionOrText, Parameter, ParameterExpr, TildeExpr,
-    WordPiece, WordPieceWithSource,
-};
+use brush_parser::word::{self, TildeExpr, WordPiece, WordPieceWithSource};
 
+use crate::Word;
+use crate::braces::{self, Braces};
 use crate::decode::ansi_c;
+use crate::printed::printed;
 use crate::reader::{Reader, Unreadable, options};
-use crate::{Command, Word};
-
-/// How many words braces may make of one.
-const MOST_OF_BRACES: usize = 64;
 
 impl Word {
     /// A word whose text is known.
@@ -24,7 +20,7 @@ impl Word {
 }
 
 /// The words that are being made of one.
-struct Making {
+pub(crate) struct Making {
     words: Vec<Word>,
     /// Whether the last word has begun.
     is_open: bool,
@@ -43,18 +39,18 @@ impl Making {
         &mut self.words[last]
     }
 
-    fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         self.last().text.push_str(text);
     }
 
-    fn unknown(&mut self, text: &str) {
+    pub(crate) fn unknown(&mut self, text: &str) {
         let last = self.last();
         last.text.push_str(text);
         last.is_known = false;
     }
 
     /// Adds a value that the shell splits at blanks.
-    fn split(&mut self, value: &str) {
+    pub(crate) fn split(&mut self, value: &str) {
         if value.starts_with(char::is_whitespace) {
             self.is_open = false;
         }
@@ -73,13 +69,28 @@ impl Reader {
     /// The words that the shell makes of one.
     pub(crate) fn words(&mut self, raw: &str) -> Result<Vec<Word>, Unreadable> {
         self.spend()?;
+        let (raws, are_known) = match braces::expand(raw)? {
+            Braces::Words(raws) => (raws, true),
+            Braces::Unknown => (vec![raw.to_owned()], false),
+        };
         let mut all = Vec::new();
-        for raw in braces(raw) {
+        for raw in raws {
             let pieces = word::parse(&raw, &options())
                 .map_err(|_| Unreadable("it has a word that the parser does not read"))?;
-            all.extend(self.made(&pieces, !raw.contains('$'))?);
+            all.extend(self.made(&raw, &pieces)?);
+        }
+        if !are_known {
+            all.iter_mut().for_each(|word| word.is_known = false);
         }
         Ok(all)
+    }
+
+    /// Reads the commands in a text that the parser leaves as it is, such as the pattern of a `case`.
+    pub(crate) fn hidden(&mut self, raw: &str) -> Result<(), Unreadable> {
+        match raw.contains(['$', '`']) || raw.contains("<(") || raw.contains(">(") {
+            true => self.words(raw).map(drop),
+            false => Ok(()),
+        }
     }
 
     /// A here-document whose variables are filled in, as one word.
@@ -91,28 +102,25 @@ impl Reader {
             words,
             is_open: true,
         };
-        self.pieces(&pieces, true, &mut making)?;
+        self.pieces(raw, &pieces, true, &mut making)?;
         Ok(making.words.swap_remove(0))
     }
 
-    fn made(
-        &mut self,
-        pieces: &[WordPieceWithSource],
-        is_one: bool,
-    ) -> Result<Vec<Word>, Unreadable> {
+    fn made(&mut self, raw: &str, pieces: &[WordPieceWithSource]) -> Result<Vec<Word>, Unreadable> {
         let mut making = Making {
             words: Vec::new(),
             is_open: false,
         };
-        if is_one {
+        if !raw.contains('$') {
             making.last();
         }
-        self.pieces(pieces, false, &mut making)?;
+        self.pieces(raw, pieces, false, &mut making)?;
         Ok(making.words)
     }
 
     fn pieces(
         &mut self,
+        raw: &str,
         pieces: &[WordPieceWithSource],
         is_quoted: bool,
         making: &mut Making,
@@ -124,7 +132,7 @@ impl Reader {
                 WordPiece::DoubleQuotedSequence(pieces)
                 | WordPiece::GettextDoubleQuotedSequence(pieces) => {
                     making.last();
-                    self.pieces(pieces, true, making)?;
+                    self.pieces(raw, pieces, true, making)?;
                 }
                 WordPiece::TildeExpansion(TildeExpr::UserHome(user)) => {
                     making.push(&format!("~{user}"))
@@ -132,7 +140,12 @@ impl Reader {
                 WordPiece::TildeExpansion(TildeExpr::Home) => making.push("~"),
                 WordPiece::TildeExpansion(_) => making.unknown("~+"),
                 WordPiece::ParameterExpansion(parameter) => {
-                    self.parameter(parameter, is_quoted, making)
+                    let source = raw.get(piece.start_index..piece.end_index);
+                    // `${…}` without what is around it.
+                    let inner =
+                        source.and_then(|source| source.get(2..source.len().checked_sub(1)?));
+                    self.hidden(inner.unwrap_or_default())?;
+                    self.parameter(parameter, is_quoted, making);
                 }
                 WordPiece::CommandSubstitution(script)
                 | WordPiece::BackquotedCommandSubstitution(script) => {
@@ -141,50 +154,13 @@ impl Reader {
                 WordPiece::EscapeSequence(text) => {
                     making.push(text.strip_prefix('\\').unwrap_or(text))
                 }
-                WordPiece::ArithmeticExpression(_) => making.unknown("0"),
+                WordPiece::ArithmeticExpression(expression) => {
+                    self.hidden(&expression.value)?;
+                    making.unknown("0");
+                }
             }
         }
         Ok(())
-    }
-
-    fn parameter(&self, parameter: &ParameterExpr, is_quoted: bool, making: &mut Making) {
-        let (name, otherwise) = match parameter {
-            ParameterExpr::Parameter {
-                parameter: Parameter::Named(name),
-                indirect: false,
-            } => (name, None),
-            ParameterExpr::UseDefaultValues {
-                parameter: Parameter::Named(name),
-                indirect: false,
-                default_value,
-                ..
-            }
-            | ParameterExpr::AssignDefaultValues {
-                parameter: Parameter::Named(name),
-                indirect: false,
-                default_value,
-                ..
-            } => (name, default_value.as_deref()),
-            ParameterExpr::Parameter {
-                parameter: Parameter::Special(_) | Parameter::Positional(_),
-                ..
-            } => {
-                return making.unknown("$@");
-            }
-            _ => return making.unknown("$?"),
-        };
-        let value = match (self.variables.get(name), name.as_str(), otherwise) {
-            (Some(value), ..) => value.as_str(),
-            (None, "HOME", _) => "~",
-            (None, "PWD", _) => ".",
-            (None, "IFS", _) => " ",
-            (None, _, Some(otherwise)) => return making.unknown(otherwise),
-            (None, ..) => return making.unknown(&format!("${name}")),
-        };
-        match is_quoted {
-            true => making.push(value),
-            false => making.split(value),
-        }
     }
 
     fn substitution(
@@ -193,78 +169,21 @@ impl Reader {
         is_quoted: bool,
         making: &mut Making,
     ) -> Result<(), Unreadable> {
+        let outside = self.state.clone();
         let commands = self.script(script)?;
-        let printed = self
-            .commands
-            .get(commands.clone())
-            .and_then(|commands| match commands {
-                [command] => printed(command),
-                _ => None,
-            });
-        match printed {
-            Some(text) if is_quoted => making.push(&text),
-            Some(text) => making.split(&text),
+        self.state = outside;
+        let printed = match self.commands.get(commands.clone()) {
+            Some([command]) => printed(command),
+            _ => None,
+        };
+        match printed.as_deref().map(|text| text.trim_end_matches('\n')) {
+            Some(text) if is_quoted => making.push(text),
+            Some(text) => self.split(text, making),
             None => {
                 making.unknown("");
                 making.last().commands = commands;
             }
         }
         Ok(())
-    }
-}
-
-/// What a command prints, if that is written in its arguments.
-pub(crate) fn printed(command: &Command) -> Option<String> {
-    let prints = matches!(command.name(), "echo" | "printf") && command.redirects.is_empty();
-    let arguments = command.arguments();
-    if !prints || !command.upstream.is_empty() || !arguments.iter().all(|word| word.is_known) {
-        return None;
-    }
-    let is_escaped = command.name() == "printf" || command.says("-e");
-    let texts = arguments.iter().map(|word| word.text.as_str());
-    let texts: Vec<&str> = texts
-        .filter(|text| !matches!(*text, "-e" | "-n" | "-ne" | "-en" | "%s" | "%s\\n" | "%b"))
-        .collect();
-    let text = texts.join(" ");
-    Some(match is_escaped {
-        true => ansi_c(&text),
-        false => text,
-    })
-}
-
-/// The words that braces make of one, as they are written.
-fn braces(raw: &str) -> Vec<String> {
-    let whole = || vec![raw.to_owned()];
-    if !raw.contains('{') || !raw.contains(',') || raw.contains(['\'', '"', '$']) {
-        return whole();
-    }
-    let Ok(Some(parts)) = word::parse_brace_expansions(raw, &options()) else {
-        return whole();
-    };
-    let mut all = vec![String::new()];
-    for part in parts {
-        let texts = match part {
-            BraceExpressionOrText::Text(text) => vec![text],
-            BraceExpressionOrText::Expr(members) => members.into_iter().flat_map(member).collect(),
-        };
-        all = all
-            .iter()
-            .flat_map(|start| texts.iter().map(move |text| format!("{start}{text}")))
-            .take(MOST_OF_BRACES)
-            .collect();
-    }
-    all
-}
-
-fn member(member: BraceExpressionMember) -> Vec<String> {
-    match member {
-        BraceExpressionMember::Child(parts) => parts
-            .into_iter()
-            .map(|part| match part {
-                BraceExpressionOrText::Text(text) => text,
-                BraceExpressionOrText::Expr(_) => String::new(),
-            })
-            .collect(),
-        _ => vec!["0".to_owned()],
     }
 }

@@ -8,37 +8,22 @@ mod place;
 mod system;
 mod write;
 
-use std::fmt::{self, Display, Formatter};
-
+use guards_common::rules::{self, Action};
 use guards_shell::{Command, read};
 use place::Places;
 
-use crate::config::{Action, Config, Rule};
+use crate::config::{Config, Rule};
 
 /// Something dangerous.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    /// The rule.
-    pub rule: Rule,
-    /// What does it, in words.
-    what: String,
-}
-
-impl Display for Finding {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (rule `{}`).", self.what, self.rule.name())
-    }
-}
+pub type Finding = rules::Finding<Rule>;
 
 /// Finds what is dangerous.
-pub fn findings(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Finding> {
+pub fn all(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Finding> {
     let commands = match read(script) {
         Ok(commands) => commands,
         Err(why) => {
-            return vec![Finding {
-                rule: Rule::Unreadable,
-                what: format!("The script cannot be checked: {why}"),
-            }];
+            let what = format!("The script cannot be checked: {why}");
+            return vec![Finding::new(Rule::Unreadable, what)];
         }
     };
     let mut look = Look {
@@ -50,7 +35,7 @@ pub fn findings(config: &Config, script: &str, working_dir: Option<&str>) -> Vec
         look.command(command);
     }
     look.found
-        .retain(|finding| config.action(finding.rule) != Action::Allow);
+        .retain(|finding| rules::action(&config.rules, finding.rule) != Action::Allow);
     look.found
 }
 
@@ -63,6 +48,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn command(&mut self, command: &Command) {
+        self.places.dirs.clone_from(&command.dirs);
         let name = command.name();
         if command.multiplies {
             self.add(
@@ -88,11 +74,10 @@ impl Look<'_> {
         self.code(command);
         self.system(command);
         self.discard(command);
-        self.places.enter(command);
     }
 
     fn add(&mut self, rule: Rule, what: String) {
-        let finding = Finding { rule, what };
+        let finding = Finding::new(rule, what);
         if !self.found.contains(&finding) {
             self.found.push(finding);
         }

@@ -1,32 +1,32 @@
 //! Where files are.
 
 use guards_common::paths::{Jail, Place as Inside};
-use guards_shell::{Command, Word};
+use guards_shell::Word;
 
-/// Where a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Where a file is, from what does least harm to what does most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
+    /// A device that takes anything, such as `/dev/null`.
+    Nowhere,
     /// In a directory that may be written to.
     Inside,
+    /// Only known when the command runs.
+    Unknown,
+    /// Elsewhere.
+    Outside,
     /// The whole working directory, or what it is in.
     Whole,
     /// The root, a directory of the system, or the home directory as a whole.
     System,
-    /// Elsewhere.
-    Outside,
-    /// Only known when the command runs.
-    Unknown,
-    /// A device that takes anything, such as `/dev/null`.
-    Nowhere,
 }
 
-/// What the directory of the script's commands is.
+/// What the places of a script's files are.
 #[derive(Debug)]
 pub struct Places {
     working_dir: Option<Jail>,
     writable: Vec<Jail>,
-    /// Where `cd` has led, from the working directory on; `None` if that is not known.
-    current: Option<String>,
+    /// Where the command may run, as in [`guards_shell::Command`].
+    pub dirs: Vec<Option<String>>,
 }
 
 /// Directories that belong to the system; what is deeper in `/home`, `/var`, `/opt` and `/mnt` is only outside.
@@ -58,24 +58,11 @@ impl Places {
         Self {
             working_dir: working_dir.and_then(Jail::new),
             writable: writable.iter().filter_map(|dir| Jail::new(dir)).collect(),
-            current: Some(String::new()),
+            dirs: vec![Some(String::new())],
         }
     }
 
-    /// Follows a `cd`.
-    pub fn enter(&mut self, command: &Command) {
-        if !matches!(command.name(), "cd" | "pushd") {
-            return;
-        }
-        let target = command.operands().next();
-        self.current = match target {
-            None => Some("~".to_owned()),
-            Some(target) if !target.is_known || target.text == "-" => None,
-            Some(target) => self.joined(&target.text),
-        };
-    }
-
-    /// Where the file is.
+    /// Where the file is; the worst of the places where it may be.
     pub fn of(&self, word: &Word) -> Place {
         let text = word.text.as_str();
         if matches!(
@@ -85,25 +72,16 @@ impl Places {
             return Place::Nowhere;
         }
         let is_from_root = text.starts_with(['/', '~']);
-        match self.joined(text) {
-            _ if !(word.is_known || is_from_root && text.contains('/')) => Place::Unknown,
-            _ if text.starts_with('$') => Place::Unknown,
-            Some(path) => self.place(&path),
-            None => Place::Unknown,
+        if !(word.is_known || is_from_root && text.contains('/')) || text.starts_with('$') {
+            return Place::Unknown;
         }
-    }
-
-    fn joined(&self, path: &str) -> Option<String> {
-        match path.starts_with(['/', '~']) {
-            true => Some(path.to_owned()),
-            false => {
-                let current = self.current.as_deref()?;
-                Some(match current {
-                    "" => path.to_owned(),
-                    current => format!("{current}/{path}"),
-                })
-            }
-        }
+        let places = self.dirs.iter().map(|dir| match (is_from_root, dir) {
+            (true, _) => self.place(text),
+            (false, Some(dir)) if dir.is_empty() => self.place(text),
+            (false, Some(dir)) => self.place(&format!("{dir}/{text}")),
+            (false, None) => Place::Unknown,
+        });
+        places.max().unwrap_or(Place::Unknown)
     }
 
     fn place(&self, path: &str) -> Place {

@@ -1,0 +1,106 @@
+//! Rules on the calls of tools, and what is done about what they find.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use portcullis_sdk::prelude::*;
+use portcullis_sdk::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// What is done about what a rule finds.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// It runs.
+    Allow,
+    /// A person is asked.
+    Ask,
+    /// It is refused.
+    Refuse,
+}
+
+/// A rule.
+pub trait Rule: Copy + Ord {
+    /// Its name in the operator's table, and the code of a refusal.
+    fn name(self) -> &'static str;
+    /// What is done if the operator says nothing.
+    fn default_action(self) -> Action;
+}
+
+/// The operator's actions, by rule.
+pub type Actions<R> = BTreeMap<R, Action>;
+
+/// Something that a rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding<R> {
+    /// The rule.
+    pub rule: R,
+    what: String,
+}
+
+impl<R: Rule> Finding<R> {
+    /// A finding, in words.
+    pub fn new(rule: R, what: impl Into<String>) -> Self {
+        Self {
+            rule,
+            what: what.into(),
+        }
+    }
+}
+
+impl<R: Rule> Display for Finding<R> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (rule `{}`).", self.what, self.rule.name())
+    }
+}
+
+/// What is done about what a rule finds.
+pub fn action<R: Rule>(actions: &Actions<R>, rule: R) -> Action {
+    let action = actions.get(&rule).copied();
+    action.unwrap_or_else(|| rule.default_action())
+}
+
+/// Refuses the call, asks a person `question`, or lets it proceed.
+pub fn verdict<R: Rule>(
+    call: &pre_tool_call::Call,
+    actions: &Actions<R>,
+    found: &[Finding<R>],
+    question: &str,
+) -> pre_tool_call::Verdict {
+    let of = |wanted| {
+        let found = found.iter();
+        found.filter(move |finding| action(actions, finding.rule) == wanted)
+    };
+    if let Some(finding) = of(Action::Refuse).next() {
+        return call.reject(finding.rule.name(), finding.to_string());
+    }
+    let asked: Vec<String> = of(Action::Ask).map(Finding::to_string).collect();
+    match asked.as_slice() {
+        [] => call.proceed(),
+        reasons => call.ask(format!("{question} {}", reasons.join(" "))),
+    }
+}
+
+/// The tools that run shell scripts, in most agents; `*` stands for any text.
+pub fn shell_tools() -> Vec<String> {
+    owned(&[
+        "bash",
+        "Bash",
+        "sh",
+        "shell",
+        "*shell*",
+        "*terminal*",
+        "*command*",
+        "exec",
+    ])
+}
+
+/// The arguments of such tools that are scripts.
+pub fn shell_arguments() -> Vec<String> {
+    owned(&["command", "cmd", "script", "commands"])
+}
+
+/// The names as texts of their own.
+pub fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}

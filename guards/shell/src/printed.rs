@@ -1,0 +1,75 @@
+//! What commands print, where that is written in the script.
+
+use crate::Command;
+use crate::decode::{Zeros, escaped};
+
+/// What a command prints; nothing if that is not known.
+pub(crate) fn printed(command: &Command) -> Option<String> {
+    let is_known = command.arguments().iter().all(|word| word.is_known);
+    if !is_known || !command.redirects.is_empty() {
+        return None;
+    }
+    let arguments = command.arguments().iter().map(|word| word.text.as_str());
+    let arguments: Vec<&str> = arguments.collect();
+    match command.name() {
+        "cat" if matches!(arguments.as_slice(), [] | ["-"]) => {
+            let input = command.input.as_ref().filter(|input| input.is_known)?;
+            Some(input.text.clone())
+        }
+        "echo" if command.upstream.is_empty() => echo(&arguments),
+        "printf" if command.upstream.is_empty() => match arguments.as_slice() {
+            ["--", format, values @ ..] => printf(format, values),
+            [format, ..] if format.starts_with('-') => None,
+            [format, values @ ..] => printf(format, values),
+            [] => None,
+        },
+        _ => None,
+    }
+}
+
+fn echo(arguments: &[&str]) -> Option<String> {
+    let is_option = |text: &&str| {
+        let letters = text.strip_prefix('-').unwrap_or_default();
+        !letters.is_empty() && letters.chars().all(|letter| "neE".contains(letter))
+    };
+    let options = arguments.iter().take_while(|text| is_option(text));
+    let letters: String = options.copied().collect();
+    let options = arguments.iter().take_while(|text| is_option(text)).count();
+    let mut text = arguments.get(options..).unwrap_or_default().join(" ");
+    if text.contains('\\') {
+        // Some shells read escapes without `-e`, and `-E` may come after it.
+        text = match letters.contains('e') && !letters.contains('E') {
+            true => escaped(&text, Zeros::Before)?,
+            false => return None,
+        };
+    }
+    if !letters.contains('n') {
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// The format is used again while there are values.
+fn printf(format: &str, values: &[&str]) -> Option<String> {
+    let mut text = String::new();
+    let mut values = values.iter();
+    loop {
+        let before = values.len();
+        let mut rest = format;
+        while let Some((plain, directive)) = rest.split_once('%') {
+            text.push_str(&escaped(plain, Zeros::None)?);
+            let mut letters = directive.chars();
+            match letters.next()? {
+                '%' => text.push('%'),
+                's' => text.push_str(values.next().unwrap_or(&"")),
+                'b' => text.push_str(&escaped(values.next().unwrap_or(&""), Zeros::Before)?),
+                _ => return None,
+            }
+            rest = letters.as_str();
+        }
+        text.push_str(&escaped(rest, Zeros::None)?);
+        if values.len() == 0 || values.len() == before {
+            return Some(text);
+        }
+    }
+}
