@@ -73,12 +73,12 @@ impl Guard {
     }
 
     fn path(&self, said: &str, working_dir: Option<&Jail>) -> Result<(), Fault> {
-        // An address of the network is no path; `url-guard` checks those.
-        let is_address = said.contains("://") && !said.to_ascii_lowercase().starts_with("file:");
-        if is_address {
-            return Ok(());
-        }
-        let path = plain(said).ok_or_else(|| Fault::Unclear(said.to_owned()))?;
+        let is_address = is_address(said);
+        let path = match plain(said) {
+            Some(path) => path,
+            None if is_address => said.to_owned(),
+            None => return Err(Fault::Unclear(said.to_owned())),
+        };
         let is_inside = |jail: &Jail| jail.place(&path) == Place::Inside;
         let is_absolute = path.starts_with(['/', '\\']);
         let is_in_working_dir = match working_dir {
@@ -93,6 +93,10 @@ impl Guard {
         if !(is_in_working_dir || is_absolute && self.roots.iter().any(is_inside)) {
             return Err(Fault::Outside(said.to_owned()));
         }
+        // What it is on a server is for `url-guard`.
+        if is_address {
+            return Ok(());
+        }
         let resolved = resolved(&path);
         match self.deny.matches(&resolved).first() {
             Some(at) if !self.allow.is_match(&resolved) => Err(Fault::Denied {
@@ -102,6 +106,17 @@ impl Guard {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether it is an address of the network. A tool may still take it for a path, so it leads nowhere else as one.
+fn is_address(said: &str) -> bool {
+    let Some((scheme, _)) = said.split_once("://") else {
+        return false;
+    };
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
+    scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && scheme.chars().all(is_letter)
+        && !scheme.eq_ignore_ascii_case("file")
 }
 
 /// The path without escapes of addresses; `None` if it cannot be read as one path.

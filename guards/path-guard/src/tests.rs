@@ -33,6 +33,7 @@ fn paths_stay_inside() {
         "%252e%252e/x",
         "file:///etc/passwd",
         r"..\x",
+        "git://../../../etc/passwd",
     ] {
         assert_eq!(check(path), Err(Fault::Outside(path.into())), "{path}");
     }

@@ -9,6 +9,8 @@ pub struct Words {
     quoted: Vec<bool>,
     /// For each, the sentence it is in.
     pub sentences: Vec<u32>,
+    /// Whether there are more words in the text.
+    pub are_cut: bool,
 }
 
 impl Words {
@@ -38,6 +40,7 @@ impl Words {
                 _ => {}
             }
             if words.all.len() >= most {
+                words.are_cut = letters.any(char::is_alphanumeric);
                 break;
             }
         }

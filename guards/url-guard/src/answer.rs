@@ -1,12 +1,11 @@
 //! Images and links in answers.
 
-use std::ops::Range;
-
 use url::Url;
 
 use crate::config::{Config, names_host};
 use crate::data;
 use crate::look::{Fault, address};
+use crate::shown::shown;
 
 /// What images' addresses ordinarily say about the picture.
 const SIZES: &[&str] = &[
@@ -67,57 +66,4 @@ fn image(config: &Config, said: &str) -> bool {
     });
     let has_spaces = url.path().contains("%20") && url.path().len() > 60;
     is_list || says_more || has_spaces || data::is_carried(&url)
-}
-
-/// The addresses of images and links, in order, and whether each is an image's.
-fn shown(text: &str) -> Vec<(Range<usize>, bool)> {
-    let mut found: Vec<(Range<usize>, bool)> = Vec::new();
-    for (at, _) in text.match_indices("](") {
-        let is_image = text
-            .get(..at)
-            .and_then(|before| before.rfind('['))
-            .is_some_and(|open| text.get(..open).is_some_and(|before| before.ends_with('!')));
-        let start =
-            at + 2 + usize::from(text.get(at + 2..).is_some_and(|rest| rest.starts_with('<')));
-        found.push((until(text, start, ")>\" "), is_image));
-    }
-    // Images that name their address elsewhere, and those of HTML.
-    for (at, _) in text.match_indices("]:") {
-        let space = text
-            .get(at + 2..)
-            .map_or(0, |rest| rest.len() - rest.trim_start().len());
-        let has_image = text.contains("![");
-        found.push((until(text, at + 2 + space, "> \""), has_image));
-    }
-    let lower = text.to_ascii_lowercase();
-    for sign in ["src=", "srcset=", "background=", "poster=", "url("] {
-        for (at, _) in lower.match_indices(sign) {
-            let start = at + sign.len();
-            let quote = usize::from(
-                text.get(start..)
-                    .is_some_and(|rest| rest.starts_with(['"', '\''])),
-            );
-            found.push((until(text, start + quote, "\"'> )"), true));
-        }
-    }
-    for (at, _) in text.match_indices("://") {
-        let scheme = text.get(..at).map_or(0, |before| {
-            before.len()
-                - before
-                    .trim_end_matches(|letter: char| letter.is_ascii_alphanumeric())
-                    .len()
-        });
-        found.push((until(text, at - scheme, ")>\"'` ]"), false));
-    }
-    // The first of those that begin at one place says what it is.
-    found.sort_by_key(|(span, is_image)| (span.start, !is_image));
-    found
-}
-
-fn until(text: &str, start: usize, ends: &str) -> Range<usize> {
-    let rest = text.get(start..).unwrap_or_default();
-    let length = rest
-        .find(|letter: char| letter.is_whitespace() || ends.contains(letter))
-        .unwrap_or(rest.len());
-    start..start + length
 }

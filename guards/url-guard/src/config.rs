@@ -1,7 +1,9 @@
 //! The operator's table.
 
 use portcullis_sdk::schemars::{self, JsonSchema};
+use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
+use url::Host;
 
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -49,10 +51,35 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// The table with its hosts as addresses have them: in lower case, and in Punycode.
+    pub fn checked(mut self) -> HookResult<Self> {
+        let lists = [
+            ("allow", &mut self.allow),
+            ("deny", &mut self.deny),
+            ("trusted", &mut self.trusted),
+        ];
+        for (key, list) in lists {
+            for name in list {
+                let host = name.strip_prefix("*.").unwrap_or(name);
+                let parsed = Host::parse(host.trim_end_matches('.'));
+                *name = parsed
+                    .map_err(|why| {
+                        Error::bad_config(format_args!(
+                            "`{key}`: `{name}` is no host: {why}; write it without a scheme, port or path"
+                        ))
+                    })?
+                    .to_string();
+            }
+        }
+        Ok(self)
+    }
+}
+
 /// Whether the host is one of the list, or below one.
 pub fn names_host(list: &[String], host: &str) -> bool {
+    let host = host.strip_suffix('.').unwrap_or(host);
     list.iter().any(|name| {
-        let name = name.strip_prefix("*.").unwrap_or(name);
         host == name
             || host
                 .strip_suffix(name)

@@ -24,6 +24,7 @@ mod config;
 mod data;
 mod host;
 mod look;
+mod shown;
 
 use config::Config;
 use guards_common::{json, names};
@@ -31,7 +32,7 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde_json::Value;
 
-static CONFIG: Prepared<Config> = Prepared::new(config);
+static CONFIG: Prepared<Config> = Prepared::new(|| config::<Config>()?.checked());
 
 struct UrlGuard;
 

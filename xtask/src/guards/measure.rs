@@ -12,14 +12,18 @@ use super::figures::{Figures, Half};
 use super::labelled::{Line, Template, lines};
 use crate::{Error, Result};
 
+/// The labelled lines that are looked at while a guard is made.
+const DEVELOPMENT: &str = "dev";
+
 /// What was measured.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// The figures.
     pub figures: Figures,
-    /// Lines that must not be caught, and are: the half, the input and why it must not.
+    /// Development lines that must not be caught, and are: the input, and why it must not. Those that are held out
+    /// stay unseen by whoever tunes a guard.
     pub false_alarms: Vec<String>,
-    /// Lines that must be caught, and are not.
+    /// Development lines that must be caught, and are not.
     pub missed: Vec<String>,
 }
 
@@ -78,7 +82,7 @@ pub fn measure(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured
 pub fn halves(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured> {
     let mut measured = Measured::default();
     if guard.dir.join("labelled").is_dir() {
-        measured.figures.dev = Some(measured.half(root, portcullis, guard, "dev")?);
+        measured.figures.dev = Some(measured.half(root, portcullis, guard, DEVELOPMENT)?);
         measured.figures.held_out = Some(measured.half(root, portcullis, guard, "held-out")?);
     }
     Ok(measured)
@@ -107,16 +111,20 @@ impl Measured {
                 }
                 (_, Some(outcome)) => outcome != "continue",
             };
-            let shown = || format!("{name}: {} ({})", text(&line.input), line.why);
+            let noted = |lines: &mut Vec<String>| {
+                if name == DEVELOPMENT {
+                    lines.push(format!("{} ({})", text(&line.input), line.why));
+                }
+            };
             match (line.catch, is_caught) {
                 (true, true) => half.caught += 1,
                 (true, false) => {
                     half.missed += 1;
-                    self.missed.push(shown());
+                    noted(&mut self.missed);
                 }
                 (false, true) => {
                     half.false_alarms += 1;
-                    self.false_alarms.push(shown());
+                    noted(&mut self.false_alarms);
                 }
                 (false, false) => half.passed += 1,
             }

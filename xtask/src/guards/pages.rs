@@ -82,7 +82,7 @@ fn page(measured: &Measured) -> String {
         bytes.div_ceil(1000)
     );
     if !measured.false_alarms.is_empty() {
-        page.push_str("\nFalse alarms:\n\n");
+        page.push_str("\nFalse alarms among the development lines:\n\n");
         for line in &measured.false_alarms {
             let _ = writeln!(page, "- {}", shown(line));
         }
