@@ -8,17 +8,20 @@ pub(crate) use wasmtime::*;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::contract::json::to_json;
+use crate::contract::json::Excerpt;
 
 /// Is shown the calls of imports.
 pub(crate) trait Watcher {
+    /// Bytes without secrets; `None` if there are none in them.
+    fn redact(&self, bytes: &[u8]) -> Option<Vec<u8>>;
+
     /// An import was called, and has returned.
     fn show(&self, call: Called<'_>);
 }
 
-/// A call of an import.
+/// A call of an import, with excerpts of its values.
 pub(crate) struct Called<'a> {
     /// The interface, with its version.
     pub(crate) interface: &'a str,
@@ -40,9 +43,13 @@ struct Begun {
 }
 
 impl Begun {
-    fn new<T: 'static>(store: &StoreContextMut<'_, T>, arguments: &impl Serialize) -> Self {
+    fn new<T: 'static>(
+        store: &StoreContextMut<'_, T>,
+        arguments: &impl Serialize,
+        watcher: &dyn Watcher,
+    ) -> Self {
         Self {
-            arguments: plain(arguments),
+            arguments: Excerpt::new(&|bytes| watcher.redact(bytes)).value(arguments),
             began: Instant::now(),
             fuel: store.get_fuel().ok(),
         }
@@ -55,13 +62,15 @@ impl Begun {
         watcher: &dyn Watcher,
     ) {
         let took = self.began.elapsed();
+        let redact = |bytes: &[u8]| watcher.redact(bytes);
+        let excerpt = Excerpt::new(&redact);
         watcher.show(Called {
             interface: &name.interface,
             function: &name.function,
             arguments: self.arguments,
             returned: match returned {
-                Ok(value) => Ok(first(plain(value))),
-                Err(error) => Err(format!("{error:#}")),
+                Ok(value) => Ok(first(excerpt.value(value))),
+                Err(error) => Err(excerpt.text(&format!("{error:#}"))),
             },
             began: self.began,
             took,
@@ -76,39 +85,6 @@ fn first(returned: Value) -> Value {
         Value::Array(mut values) if values.len() == 1 => values.remove(0),
         other => other,
     }
-}
-
-/// Arguments or results in the JSON form. Bytes that are a text are that text.
-fn plain(value: &impl Serialize) -> Value {
-    match to_json(value) {
-        // The list of them is no bytes.
-        Ok(Value::Array(values)) => values.into_iter().map(legible).collect(),
-        Ok(value) => legible(value),
-        Err(error) => error.to_string().into(),
-    }
-}
-
-fn legible(value: Value) -> Value {
-    match value {
-        Value::Object(entries) => {
-            let entries = entries.into_iter();
-            let entries = entries.map(|(key, value)| (key, legible(value)));
-            Value::Object(entries.collect::<Map<_, _>>())
-        }
-        Value::Array(items) => match text(&items) {
-            Some(text) => text.into(),
-            None => items.into_iter().map(legible).collect(),
-        },
-        value => value,
-    }
-}
-
-fn text(items: &[Value]) -> Option<String> {
-    let byte = |item: &Value| item.as_u64().and_then(|n| u8::try_from(n).ok());
-    let bytes: Vec<u8> = items.iter().map(byte).collect::<Option<_>>()?;
-    String::from_utf8(bytes)
-        .ok()
-        .filter(|text| !text.is_empty())
 }
 
 pub(crate) mod component {
@@ -197,7 +173,7 @@ pub(crate) mod component {
                     let Some(watcher) = watcher(store.data()) else {
                         return function(store, arguments);
                     };
-                    let begun = Begun::new(&store, &arguments);
+                    let begun = Begun::new(&store, &arguments, &*watcher);
                     let returned = function(store, arguments);
                     begun.end(&full, &returned, &*watcher);
                     returned
@@ -219,7 +195,7 @@ pub(crate) mod component {
                     let Some(watcher) = watcher(store.data()) else {
                         return function(store, arguments);
                     };
-                    let begun = Begun::new(&store, &arguments);
+                    let begun = Begun::new(&store, &arguments, &*watcher);
                     let (full, returning) =
                         (full.clone(), Box::into_pin(function(store, arguments)));
                     Box::new(async move {
@@ -229,30 +205,5 @@ pub(crate) mod component {
                     })
                 })
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_the_contract() {
-        let stop = crate::contract::StopReason::ToolUse;
-        let returned: std::result::Result<_, String> = Ok(stop.clone());
-        let shown = plain(&(stop, Some(returned)));
-        assert_eq!(shown, serde_json::json!(["tool-use", { "ok": "tool-use" }]));
-    }
-
-    #[test]
-    fn bytes_that_are_a_text_are_shown_as_it() {
-        let shown = plain(&("key", b"value".to_vec(), vec![0xffu8], Vec::<u8>::new()));
-        assert_eq!(shown, serde_json::json!(["key", "value", [255], []]));
-    }
-
-    #[test]
-    fn numbers_are_no_bytes() {
-        assert_eq!(plain(&(1u32,)), serde_json::json!([1]));
-        assert_eq!(plain(&(3u32, 65u32)), serde_json::json!([3, 65]));
     }
 }

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::contract::json::size;
 use crate::model::hook::HookId;
 
-/// A hook's call of an import that has returned. Secrets are replaced by their names.
+/// A hook's call of an import that has returned. Secrets are replaced by their names. Of its arguments, and of what it
+/// returned, about 16 KiB each are here: longer texts and lists are cut, and say how much is missing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HostCall {
@@ -31,4 +33,16 @@ pub struct HostCall {
     /// The fuel that the hook's call had used when it was called, its instance's start included. `None` if
     /// it is not known.
     pub fuel: Option<u64>,
+}
+
+impl HostCall {
+    /// What it takes in memory, about, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let returned = match &self.returned {
+            Ok(value) => size(value),
+            Err(error) => error.len(),
+        };
+        let names = self.interface.len() + self.function.len();
+        size_of::<Self>() + names + size(&self.arguments) + returned
+    }
 }

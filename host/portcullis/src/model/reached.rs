@@ -5,7 +5,10 @@ use serde::Serialize;
 use crate::model::host_call::HostCall;
 
 /// The most calls of a run that are kept.
-pub(crate) const MOST_CALLS: usize = 1_000;
+const MOST_CALLS: usize = 1_000;
+
+/// The most bytes of them that are kept.
+const MOST_BYTES: usize = 1 << 20;
 
 /// What a hook run reached of the host.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -15,12 +18,33 @@ pub struct Reached {
     /// namespaces, directories and the model. Only where somebody [watches runs](crate::observer::HookObserver::watches_runs).
     /// A directory counts once the hook has asked for its directories.
     pub used: Vec<String>,
-    /// Its calls of imports, in order: the first 1,000. Only where somebody
+    /// Its calls of imports, in order: the first 1,000, and no more than 1 MiB of them. Only where somebody
     /// [watches them](crate::observer::HookObserver::watches_host_calls). The start of its instance is part of the
     /// run that it was started for.
     pub calls: Vec<HostCall>,
     /// How many calls there were behind those.
     pub more_calls: u64,
+}
+
+/// The calls of a run so far.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    pub(crate) calls: Vec<HostCall>,
+    pub(crate) more: u64,
+    bytes: usize,
+}
+
+impl Kept {
+    /// Keeps a call, or counts it. Behind one that is counted none is kept.
+    pub(crate) fn add(&mut self, call: &HostCall) {
+        let bytes = self.bytes.saturating_add(call.size());
+        if self.more > 0 || self.calls.len() == MOST_CALLS || bytes > MOST_BYTES {
+            self.more += 1;
+            return;
+        }
+        self.bytes = bytes;
+        self.calls.push(call.clone());
+    }
 }
 
 /// The grants that a call uses.
@@ -70,4 +94,39 @@ impl Used {
 /// An entry of a key of grants, as `hooks.toml` has it.
 pub(crate) fn as_written(key: &str, entry: &str) -> String {
     format!("{key} = \"{entry}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn call(text: String) -> HostCall {
+        HostCall {
+            hook: "h".into(),
+            interface: "i".into(),
+            function: "f".into(),
+            arguments: text.into(),
+            returned: Ok(serde_json::Value::Null),
+            began: Instant::now(),
+            took: Duration::ZERO,
+            fuel: None,
+        }
+    }
+
+    #[test]
+    fn the_calls_of_a_run_are_limited_in_number_and_bytes() {
+        let keep = |length: usize| {
+            let mut kept = Kept::default();
+            for _ in 0..2_000 {
+                kept.add(&call("a".repeat(length)));
+            }
+            assert_eq!(kept.calls.len() as u64 + kept.more, 2_000);
+            kept.calls.len()
+        };
+        assert_eq!(keep(1), MOST_CALLS);
+        let fit = MOST_BYTES >> 14;
+        assert!((fit / 2..fit).contains(&keep(1 << 14)));
+    }
 }

@@ -11,7 +11,7 @@ use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
-use crate::model::reached::{Reached, Used};
+use crate::model::reached::{Kept, Reached, Used};
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
@@ -195,14 +195,12 @@ impl HookStore {
             http.mark(&mut self.used);
         }
         state.mark(&mut self.used);
-        let (calls, more_calls) = match &self.watching {
-            Some(watching) => watching.watcher.take(),
-            None => Default::default(),
-        };
+        let kept = self.watching.as_ref();
+        let kept = kept.map_or_else(Kept::default, |watching| watching.watcher.take());
         let reached = Reached {
             used: self.used.take(),
-            calls,
-            more_calls,
+            calls: kept.calls,
+            more_calls: kept.more,
         };
         (reached != Reached::default()).then(|| Box::new(reached))
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use bstr::ByteSlice as _;
 use serde_json::Value;
 
 use super::Secrets;
@@ -78,6 +79,18 @@ impl Secrets {
             }
         }
         text
+    }
+
+    /// Bytes without secrets; `None` if there are none in them.
+    pub(crate) fn redact_bytes(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut redacted = None;
+        for (form, name) in &self.forms {
+            let now = redacted.as_deref().unwrap_or(bytes);
+            if now.contains_str(form) {
+                redacted = Some(now.replace(form, name));
+            }
+        }
+        redacted
     }
 
     fn redact_in(&self, text: &mut String) {
@@ -186,6 +199,16 @@ mod tests {
         ] {
             assert_eq!(secrets().redact(text), clean);
         }
+    }
+
+    #[test]
+    fn bytes_need_be_no_text() {
+        let clean = secrets().redact_bytes(b"\xffk-123\xfe 4711");
+        assert_eq!(
+            clean.as_deref(),
+            Some(&b"\xff[secret KEY]\xfe [secret PIN]"[..])
+        );
+        assert_eq!(secrets().redact_bytes(b"\xff"), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use tracing::instrument::WithSubscriber as _;
 use crate::contract::linked::{Called, Watcher};
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
-use crate::model::reached::MOST_CALLS;
+use crate::model::reached::Kept;
 use crate::model::secrets::Secrets;
 use crate::model::sink::HookObserver;
 use spans::Spans;
@@ -34,9 +34,6 @@ pub(crate) struct HostCalls {
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) kept: Mutex<Kept>,
 }
-
-/// The calls of a run, and how many more there were.
-pub(crate) type Kept = (Vec<HostCall>, u64);
 
 impl HostCalls {
     /// Watches, if the observer wants to be shown the calls.
@@ -63,6 +60,10 @@ impl HostCalls {
 }
 
 impl Watcher for HostCalls {
+    fn redact(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        self.secrets.redact_bytes(bytes)
+    }
+
     fn show(&self, call: Called<'_>) {
         let name = call.interface.split('@').next().unwrap_or_default();
         let used = self.fuel.zip(call.fuel);
@@ -70,22 +71,17 @@ impl Watcher for HostCalls {
             hook: self.hook.clone(),
             interface: name.to_owned(),
             function: call.function.to_owned(),
+            // Texts and bytes have none any more, but a secret may be a number or a key.
             arguments: self.secrets.redact_json(call.arguments),
             returned: match call.returned {
                 Ok(value) => Ok(self.secrets.redact_json(value)),
-                Err(error) => Err(self.secrets.redact(&error).into_owned()),
+                Err(error) => Err(error),
             },
             began: call.began,
             took: call.took,
             fuel: used.map(|(limit, left)| limit.saturating_sub(left)),
         };
-        let mut kept = self.kept();
-        let (calls, more) = &mut *kept;
-        match calls.len() < MOST_CALLS {
-            true => calls.push(call.clone()),
-            false => *more += 1,
-        }
-        drop(kept);
+        self.kept().add(&call);
         self.sink.host_call(call);
     }
 }

@@ -14,6 +14,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::Interest;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 
+use crate::contract::json::Excerpt;
 use crate::contract::linked::{Called, Watcher};
 
 /// The name of the spans, and the crates that make them.
@@ -126,8 +127,16 @@ impl Subscriber for Spans {
             return;
         };
         match fields.take("message").as_str() {
-            "return" => call.returned = Some(fields.take("result")),
-            _ => call.arguments = fields.0.iter().map(argument).collect(),
+            "return" => {
+                let redact = |bytes: &[u8]| self.watcher.redact(bytes);
+                call.returned = Some(Excerpt::new(&redact).text(&fields.take("result")));
+            }
+            _ => {
+                let redact = |bytes: &[u8]| self.watcher.redact(bytes);
+                let excerpt = Excerpt::new(&redact);
+                let fields = fields.0.iter();
+                call.arguments = fields.map(|field| argument(field, &excerpt)).collect();
+            }
         }
     }
 
@@ -187,9 +196,9 @@ fn interface(target: &str, name: &str) -> String {
 }
 
 /// An argument by its name in the contract.
-fn argument((name, value): &(&'static str, String)) -> (String, Value) {
+fn argument((name, value): &(&'static str, String), excerpt: &Excerpt<'_>) -> (String, Value) {
     let name = name.trim_end_matches('_').replace('_', "-");
-    (name, numbered(value).into())
+    (name, excerpt.text(&numbered(value)).into())
 }
 
 /// What a function returned; nothing if that is nothing.
