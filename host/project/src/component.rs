@@ -17,10 +17,18 @@ pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     with_adapter(module, WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER)
 }
 
-/// The same, of whose debugging information the lines of the project's sources are kept.
-pub(crate) fn with_lines(module: &[u8], project: &Path) -> anyhow::Result<Vec<u8>> {
+/// The same, of whose debugging information the lines of the project's sources are kept. If that cannot be, the component
+/// is made without them, and this is what `warn` is called with.
+pub(crate) fn with_lines(
+    module: &[u8],
+    project: &Path,
+    warn: impl FnOnce(&str),
+) -> anyhow::Result<Vec<u8>> {
     let mut component = of_module(module)?;
-    component.extend(lines::section(module, project)?);
+    match lines::section(module, project) {
+        Ok(section) => component.extend(section),
+        Err(error) => warn(&format!("traps will be shown without lines: {error:#}")),
+    }
     Ok(component)
 }
 
@@ -45,4 +53,32 @@ pub(crate) fn say_world(
     let package = resolve.push_source("world.wit", text)?;
     let world = resolve.select_world(&[package], Some(world))?;
     embed_component_metadata(module, &resolve, world, StringEncoding::UTF8, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use wasm_encoder::{CustomSection, Section as _};
+
+    use super::*;
+
+    #[test]
+    fn debugging_information_that_cannot_be_read_costs_only_the_lines() {
+        let contract = Resolve::default();
+        let mut module = wat::parse_str("(module (func (export \"run\")))").expect("a module");
+        let world = "package a:b; world w { export run: func(); }";
+        say_world(&mut module, &contract, world, "w").expect("its type");
+        for name in [".debug_info", ".debug_abbrev"] {
+            let data = b"\xff\xff\xff\xff".as_slice().into();
+            let name = name.into();
+            CustomSection { name, data }.append_to(&mut module);
+        }
+        let mut warned = String::new();
+        let component = with_lines(&module, Path::new("."), |why| why.clone_into(&mut warned));
+        let expected = of_module(&module).expect("a component");
+        assert_eq!(component.expect("the same"), expected);
+        assert!(
+            warned.starts_with("traps will be shown without lines: "),
+            "{warned}"
+        );
+    }
 }

@@ -69,6 +69,11 @@ impl<'a> Shop<'a> {
         (self.progress)(Progress::Step(words));
     }
 
+    /// Reports what its author should know, and what is no fault.
+    pub(crate) fn note(&mut self, words: &str) {
+        (self.progress)(Progress::Line(&format!("note: {words}")));
+    }
+
     /// Runs a command that installs something, unless nothing may be installed.
     pub(crate) fn install(&mut self, what: &str, mut command: Command) -> Result<(), BuildError> {
         let line = line(&command);

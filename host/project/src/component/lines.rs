@@ -1,73 +1,21 @@
 //! Which lines of the author's sources the functions of a module were compiled from: a small table of them in the
-//! component, in the place of the debugging information. The host reads it when it shows a trap, and describes the
-//! format beside its reader, `sandbox/lines.rs`.
+//! component, in the place of the debugging information. The host reads it when it shows a trap.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
-use wasm_encoder::{CustomSection, Encode as _, Section as _};
+use portcullis_source_lines::{Function, Row};
 use wasmparser::{Parser, Payload, TypeRef};
 
-const SECTION: &str = "portcullis:lines";
-const VERSION: u32 = 1;
-
 type Slice<'a> = EndianSlice<'a, LittleEndian>;
-
-/// The lines of one function: from which offset in its body each holds. Line 0 is none.
-struct Function {
-    index: u32,
-    rows: Vec<Row>,
-}
-
-struct Row {
-    offset: u64,
-    file: String,
-    line: u32,
-}
 
 /// The section with the lines of those functions that have some of a source below `src` in the project; nothing if none
 /// has.
 pub(super) fn section(module: &[u8], project: &Path) -> anyhow::Result<Vec<u8>> {
     let functions = functions(module, &Sources::of(project))?;
-    if functions.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut section = Vec::new();
-    CustomSection {
-        name: Cow::Borrowed(SECTION),
-        data: Cow::Owned(encoded(&functions)),
-    }
-    .append_to(&mut section);
-    Ok(section)
-}
-
-fn encoded(functions: &[Function]) -> Vec<u8> {
-    let rows = || functions.iter().flat_map(|function| &function.rows);
-    let files: BTreeSet<&str> = rows().map(|row| row.file.as_str()).collect();
-    let files: Vec<&str> = files.into_iter().collect();
-    let mut data = Vec::new();
-    VERSION.encode(&mut data);
-    files.len().encode(&mut data);
-    for file in &files {
-        file.encode(&mut data);
-    }
-    functions.len().encode(&mut data);
-    for Function { index, rows } in functions {
-        index.encode(&mut data);
-        rows.len().encode(&mut data);
-        let mut before = 0;
-        for row in rows {
-            (row.offset - before).encode(&mut data);
-            before = row.offset;
-            let file = files.binary_search(&row.file.as_str()).unwrap_or_default();
-            file.encode(&mut data);
-            row.line.encode(&mut data);
-        }
-    }
-    data
+    Ok(portcullis_source_lines::section(&functions)?)
 }
 
 fn functions(module: &[u8], sources: &Sources) -> anyhow::Result<Vec<Function>> {
@@ -115,7 +63,7 @@ fn rows(
 ) -> anyhow::Result<Vec<Row>> {
     let mut rows: Vec<Row> = Vec::new();
     for (address, _, _) in context.find_location_range(begin, end)? {
-        let offset = address.saturating_sub(begin);
+        let offset = u32::try_from(address.saturating_sub(begin))?;
         let (file, line) = author(context, sources, address)?.unwrap_or_default();
         let is_new = |last: &Row| (last.line, &last.file) != (line, &file);
         if rows.last().is_none_or(is_new) {

@@ -115,9 +115,12 @@ impl<T: Native> Toolchain for T {
         self.compile(&mut unit)?;
         let core = unit.link()?;
         work.step("making the component");
-        component::with_lines(&core, project.dir()).map_err(|cause| BuildError::Component {
-            what: "the compiled module could not be made into a component".to_owned(),
-            cause,
+        let dir = project.dir().to_owned();
+        component::with_lines(&core, &dir, |why| work.note(why)).map_err(|cause| {
+            BuildError::Component {
+                what: "the compiled module could not be made into a component".to_owned(),
+                cause,
+            }
         })
     }
 }
