@@ -84,10 +84,11 @@ impl Dialect {
 }
 
 impl Compiler {
-    /// The variable that names one, with its arguments; it is used whatever else there is.
+    /// The variable that names one, with its arguments; it is used whatever else there is. Hooks in Zig are compiled
+    /// with Zig's own.
     pub const VARIABLE: &'static str = "PORTCULLIS_WASM_CC";
 
-    /// The variable that names the one for C++, which goes with that for C.
+    /// The variable that names the one for C++, which goes with that for C: for C++ both are set, or neither.
     pub const VARIABLE_CPP: &'static str = "PORTCULLIS_WASM_CXX";
 
     /// A compiler of C: the one that [`VARIABLE`](Self::VARIABLE) names, or one that is on this machine, or one
@@ -105,7 +106,8 @@ impl Compiler {
 
     /// One that has this language.
     pub(super) fn of(shop: &mut Shop<'_>, dialect: Dialect) -> Result<Self, BuildError> {
-        if let Some(named) = Self::named().filter(|named| named.line(dialect).is_some()) {
+        let set = |variable| env::var(variable).ok();
+        if let Some(named) = Self::named(dialect, set(Self::VARIABLE), set(Self::VARIABLE_CPP))? {
             return Ok(named);
         }
         let works = |known: &Self| known.line(dialect).is_some_and(|line| line.works(dialect));
@@ -148,19 +150,32 @@ impl Compiler {
         }
     }
 
-    fn named() -> Option<Self> {
-        let named = |variable| {
-            let line = env::var(variable).ok()?;
-            let mut words = line.split_whitespace().map(str::to_owned);
-            Some(Line {
-                program: words.next().unwrap_or_default().into(),
-                arguments: words.collect(),
-            })
-        };
-        Some(Self {
-            c: named(Self::VARIABLE)?,
-            cpp: named(Self::VARIABLE_CPP),
-        })
+    /// The one that the variables name, if they do.
+    fn named(
+        dialect: Dialect,
+        c: Option<String>,
+        cpp: Option<String>,
+    ) -> Result<Option<Self>, BuildError> {
+        match (c.and_then(Line::parse), cpp.and_then(Line::parse)) {
+            (None, None) => Ok(None),
+            (None, Some(_)) if dialect == Dialect::C => Ok(None),
+            (Some(_), None) if dialect == Dialect::Cpp => {
+                Err(Self::half(Self::VARIABLE, Self::VARIABLE_CPP))
+            }
+            (None, Some(_)) => Err(Self::half(Self::VARIABLE_CPP, Self::VARIABLE)),
+            (Some(c), cpp) => Ok(Some(Self { c, cpp })),
+        }
+    }
+
+    /// Of two variables that go together only one is set.
+    fn half(set: &str, missing: &str) -> BuildError {
+        BuildError::Missing {
+            tool: "a C++ compiler for WebAssembly".to_owned(),
+            why: format!("{set} is set and {missing} is not, and hooks in C++ need both"),
+            fixes: vec![format!(
+                "set {missing} to the compiler that goes with {set}, or unset {set}"
+            )],
+        }
     }
 
     /// Compilers that may be on this machine: clang as Debian installs it, and zig.
@@ -206,6 +221,15 @@ impl Compiler {
 }
 
 impl Line {
+    /// A program with its arguments; `None` if there is none.
+    fn parse(line: String) -> Option<Self> {
+        let mut words = line.split_whitespace().map(str::to_owned);
+        Some(Self {
+            program: words.next()?.into(),
+            arguments: words.collect(),
+        })
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::null());
@@ -213,15 +237,13 @@ impl Line {
     }
 
     fn works(&self, dialect: Dialect) -> bool {
-        let dir = env::temp_dir().join(format!("portcullis-cc-{}", std::process::id()));
+        let Ok(dir) = tempfile::tempdir() else {
+            return false;
+        };
         let (name, text) = dialect.probe();
-        let source = dir.join(name);
-        let works = fs::create_dir_all(&dir)
-            .and_then(|()| fs::write(&source, text))
-            .is_ok_and(|()| self.compiles(dialect, &source, &dir.join("probe.wasm")));
-        // It is a temporary directory.
-        let _ = fs::remove_dir_all(&dir);
-        works
+        let source = dir.path().join(name);
+        let module = dir.path().join("probe.wasm");
+        fs::write(&source, text).is_ok_and(|()| self.compiles(dialect, &source, &module))
     }
 
     fn compiles(&self, dialect: Dialect, source: &Path, module: &Path) -> bool {
@@ -233,5 +255,35 @@ impl Line {
             .arg(source);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_that_are_named_are_used_or_reported() {
+        let named = |dialect, c: &str, cpp: &str| {
+            let named = Compiler::named(dialect, Some(c.to_owned()), Some(cpp.to_owned()));
+            named.map(|named| named.and_then(|named| Some(named.line(dialect)?.program.clone())))
+        };
+        for (dialect, c, cpp, expected) in [
+            (Dialect::C, "", " ", None),
+            (Dialect::C, "cc -x", "", Some("cc")),
+            (Dialect::C, "", "c++", None),
+            (Dialect::Cpp, "", "", None),
+            (Dialect::Cpp, "cc", "c++ -x", Some("c++")),
+        ] {
+            let found = named(dialect, c, cpp).expect("it is whole");
+            assert_eq!(found, expected.map(PathBuf::from), "{dialect:?} {c} {cpp}");
+        }
+        for (c, cpp, missing) in [
+            ("cc", "", "PORTCULLIS_WASM_CXX is not"),
+            ("", "c++", "PORTCULLIS_WASM_CC is not"),
+        ] {
+            let error = named(Dialect::Cpp, c, cpp).expect_err(missing);
+            assert!(error.to_string().contains(missing), "{error}");
+        }
     }
 }
