@@ -36,6 +36,7 @@ pub enum Kind {
     Changed,
     Broken,
     Outdated,
+    Unknown,
     NotReached,
     Unused,
 }
@@ -48,6 +49,7 @@ impl Kind {
             Self::Changed => "changed",
             Self::Broken => "broken",
             Self::Outdated => "outdated",
+            Self::Unknown => "unknown",
             Self::NotReached => "not-reached",
             Self::Unused => "unused",
         }

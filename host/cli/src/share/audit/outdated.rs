@@ -12,11 +12,14 @@ pub fn outdated(lock: &Lock, fetcher: &Fetcher, runtime: &Runtime) -> Vec<Findin
     let added = lock.components.values();
     let added = added.filter_map(|pinned| Some((pinned, pinned.origin.as_ref()?)));
     let found = added.filter_map(|(pinned, origin)| {
-        let why = match why(pinned, origin, fetcher, runtime) {
-            Ok(why) => why?,
-            Err(error) => format!("its current version is not known: {error}"),
+        let (kind, why) = match why(pinned, origin, fetcher, runtime) {
+            Ok(why) => (Kind::Outdated, why?),
+            Err(error) => {
+                let why = format!("its current version is not known: {error}");
+                (Kind::Unknown, why)
+            }
         };
-        Some(Finding::of(pinned, Kind::Outdated, why))
+        Some(Finding::of(pinned, kind, why))
     });
     found.collect()
 }
