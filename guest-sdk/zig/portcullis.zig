@@ -98,18 +98,26 @@ pub fn view(of: c.pc_string_t) []const u8 {
 
 /// A text for the contract, which is not copied.
 pub fn text(of: []const u8) c.pc_string_t {
-    return .{ .ptr = @constCast(of.ptr), .len = of.len };
+    return list(c.pc_string_t, of);
+}
+
+/// A list for the contract, which is not copied. An empty slice may point anywhere, and the host refuses a pointer
+/// that is outside of the memory also then.
+pub fn list(comptime List: type, of: anytype) List {
+    const Ptr = @FieldType(List, "ptr");
+    const none: Ptr = @ptrFromInt(@alignOf(std.meta.Child(Ptr)));
+    return .{ .ptr = if (of.len == 0) none else @constCast(of.ptr), .len = of.len };
 }
 
 /// A list of the contract's.
-pub fn items(comptime T: type, list: anytype) []T {
-    return if (list.len == 0) &.{} else list.ptr[0..list.len];
+pub fn items(comptime T: type, of: anytype) []T {
+    return if (of.len == 0) &.{} else of.ptr[0..of.len];
 }
 
 /// A list of texts.
-pub fn texts(list: c.pc_strings_t) []const []const u8 {
-    const views = allocator.alloc([]const u8, list.len) catch unreachable;
-    for (views, 0..) |*to, at| to.* = view(list.ptr[at]);
+pub fn texts(of: c.pc_strings_t) []const []const u8 {
+    const views = allocator.alloc([]const u8, of.len) catch unreachable;
+    for (views, 0..) |*to, at| to.* = view(of.ptr[at]);
     return views;
 }
 

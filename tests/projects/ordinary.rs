@@ -286,20 +286,21 @@ async fn in_zig() {
     let hook = Ordinary::new(Language::Zig, "src/hook.zig", source);
     hook.behaves().await;
     assert_eq!(hook.says("file").await, "no file");
+    assert_eq!(hook.says("empty").await, "");
     let (cause, message) = hook.fails("error").await;
     assert_eq!(cause, Cause::GuestError);
     assert!(message.contains("error.NotToday"), "{message}");
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::Trap);
     assert!(
-        message.contains("panic: boom 3") && message.contains("(src/hook.zig:45)"),
+        message.contains("panic: boom 3") && message.contains("(src/hook.zig:47)"),
         "{message}"
     );
     let (_, message) = hook.fails("trap").await;
     for said in [
         "index out of bounds: index 4, len 3",
         "(src/hook.zig:12)",
-        "(src/hook.zig:43)",
+        "(src/hook.zig:45)",
     ] {
         assert!(message.contains(said), "{message}");
     }

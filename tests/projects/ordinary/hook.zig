@@ -37,6 +37,8 @@ pub fn onPreTurn() !pc.Answer {
     }
     if (is(action, "file"))
         return pre_turn.reject("done", if (fopen("/etc/passwd", "r") == null) "no file" else "a file");
+    if (is(action, "empty"))
+        return pre_turn.reject("done", try pc.allocator.dupe(u8, ""));
     if (is(action, "error")) return error.NotToday;
     if (is(action, "trap")) {
         const words = [_]i32{ 1, 2, 3 };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub use error::BuildError;
 pub use options::{Options, Progress};
-pub(crate) use work::{Shop, Work};
+pub(crate) use work::{BuildContext, Work};
 
 use crate::{FileError, Project};
 
@@ -36,7 +36,7 @@ impl Project {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, BuildError> {
-        let mut work = Work::new(self, Shop::new(options, progress));
+        let mut work = Work::new(self, BuildContext::new(options, progress));
         let component = self.language().toolchain().build(&mut work)?;
         let about = &self.manifest().about;
         let component = about

@@ -15,12 +15,12 @@ const QUOTED: usize = 60;
 /// A project that is being built, and the environment of the build.
 pub(crate) struct Work<'a> {
     project: &'a Project,
-    shop: Shop<'a>,
+    cx: BuildContext<'a>,
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(project: &'a Project, shop: Shop<'a>) -> Self {
-        Self { project, shop }
+    pub(super) fn new(project: &'a Project, cx: BuildContext<'a>) -> Self {
+        Self { project, cx }
     }
 
     /// What is built.
@@ -30,26 +30,26 @@ impl<'a> Work<'a> {
 }
 
 impl<'a> Deref for Work<'a> {
-    type Target = Shop<'a>;
+    type Target = BuildContext<'a>;
 
-    fn deref(&self) -> &Shop<'a> {
-        &self.shop
+    fn deref(&self) -> &BuildContext<'a> {
+        &self.cx
     }
 }
 
 impl<'a> DerefMut for Work<'a> {
-    fn deref_mut(&mut self) -> &mut Shop<'a> {
-        &mut self.shop
+    fn deref_mut(&mut self) -> &mut BuildContext<'a> {
+        &mut self.cx
     }
 }
 
 /// Where tools run and are installed, and where progress goes.
-pub(crate) struct Shop<'a> {
+pub(crate) struct BuildContext<'a> {
     options: &'a Options,
     progress: &'a mut dyn FnMut(Progress<'_>),
 }
 
-impl<'a> Shop<'a> {
+impl<'a> BuildContext<'a> {
     pub(crate) fn new(options: &'a Options, progress: &'a mut dyn FnMut(Progress<'_>)) -> Self {
         Self { options, progress }
     }

@@ -13,7 +13,7 @@ mod python;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::build::{BuildError, Options, Shop};
+use crate::build::{BuildContext, BuildError, Options};
 
 /// A Python that has these packages, each written like `ziglang==0.15.1`. They are installed below `tools` if they
 /// are not there.
@@ -22,7 +22,7 @@ use crate::build::{BuildError, Options, Shop};
 ///
 /// There is no Python, or a package cannot be installed.
 pub fn python(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
-    Shop::new(&options(tools), &mut |_| {}).python(packages)
+    BuildContext::new(&options(tools), &mut |_| {}).python(packages)
 }
 
 /// A `node_modules` that has these packages, each written like `@scope/name@1.2.3`. They are installed below `tools`
@@ -32,7 +32,7 @@ pub fn python(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
 ///
 /// There is no `npm`, or a package cannot be installed.
 pub fn node(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
-    Shop::new(&options(tools), &mut |_| {}).node(packages)
+    BuildContext::new(&options(tools), &mut |_| {}).node(packages)
 }
 
 fn options(tools: &Path) -> Options {

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::{find, place::installed};
-use crate::build::{BuildError, Shop};
+use crate::build::{BuildContext, BuildError};
 
-impl Shop<'_> {
+impl BuildContext<'_> {
     /// The `node_modules` that has these packages, each written like `@scope/name@1.2.3`.
     pub(crate) fn node(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
-        let dir = installed(self, "node", packages, |shop, dir| {
+        let dir = installed(self, "node", packages, |cx, dir| {
             let what = packages.join(" ");
             let npm = find("npm").ok_or_else(|| BuildError::Missing {
                 tool: "npm, with Node 20 or newer".to_owned(),
@@ -31,7 +31,7 @@ impl Shop<'_> {
                 .arg(dir)
                 .args(packages)
                 .current_dir(dir);
-            shop.install(&what, install)
+            cx.install(&what, install)
         })?;
         Ok(dir.join("node_modules"))
     }

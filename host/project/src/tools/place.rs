@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::FileError;
-use crate::build::{BuildError, Shop};
+use crate::build::{BuildContext, BuildError};
 use crate::error::write;
 
 /// The file that marks an installation as complete.
@@ -15,12 +15,12 @@ const WHOLE: &str = ".installed";
 /// The directory with these packages in it; `install` puts them there if they are not yet. Of two
 /// processes that want the same, one waits.
 pub(super) fn installed(
-    shop: &mut Shop<'_>,
+    cx: &mut BuildContext<'_>,
     kind: &str,
     packages: &[&str],
-    install: impl FnOnce(&mut Shop<'_>, &Path) -> Result<(), BuildError>,
+    install: impl FnOnce(&mut BuildContext<'_>, &Path) -> Result<(), BuildError>,
 ) -> Result<PathBuf, BuildError> {
-    let dir = shop.tools().join(kind).join(name(packages));
+    let dir = cx.tools().join(kind).join(name(packages));
     let whole = dir.join(WHOLE);
     if whole.is_file() {
         return Ok(dir);
@@ -37,7 +37,7 @@ pub(super) fn installed(
         fs::remove_dir_all(&dir).map_err(|cause| FileError::new("remove", &dir, cause))?;
     }
     fs::create_dir_all(&dir).map_err(|cause| FileError::new("make", &dir, cause))?;
-    install(shop, &dir)?;
+    install(cx, &dir)?;
     write(&whole, packages.join("\n").as_bytes())?;
     Ok(dir)
 }

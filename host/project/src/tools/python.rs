@@ -4,20 +4,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::place::installed;
-use crate::build::{BuildError, Shop};
+use crate::build::{BuildContext, BuildError};
 
 /// The oldest Python that runs what builds are made with, and the SDK.
 const OLDEST: (u8, u8) = (3, 11);
 
-impl Shop<'_> {
+impl BuildContext<'_> {
     /// A Python that has these packages, each written like `ziglang==0.15.1`, in a virtual environment.
     pub(crate) fn python(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
-        let dir = installed(self, "python", packages, |shop, dir| {
+        let dir = installed(self, "python", packages, |cx, dir| {
             let python = system_python(packages)?;
             let what = packages.join(" ");
             let mut make = Command::new(python);
             make.args(["-m", "venv"]).arg(dir);
-            shop.install(&what, make).map_err(without_venv)?;
+            cx.install(&what, make).map_err(without_venv)?;
             let mut pip = Command::new(python_in(dir));
             pip.args([
                 "-m",
@@ -27,7 +27,7 @@ impl Shop<'_> {
                 "--disable-pip-version-check",
             ])
             .args(packages);
-            shop.install(&what, pip)
+            cx.install(&what, pip)
         })?;
         Ok(python_in(&dir))
     }

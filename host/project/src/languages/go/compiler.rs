@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::build::{BuildError, Options, Progress, Shop};
+use crate::build::{BuildContext, BuildError, Options, Progress};
 use crate::tools;
 
 /// The package that has Go for every system.
@@ -30,11 +30,11 @@ impl Compiler {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Self, BuildError> {
-        Self::of(&mut Shop::new(options, progress))
+        Self::of(&mut BuildContext::new(options, progress))
     }
 
-    pub(super) fn of(shop: &mut Shop<'_>) -> Result<Self, BuildError> {
-        let cache = shop.tools().join("go-cache");
+    pub(super) fn of(cx: &mut BuildContext<'_>) -> Result<Self, BuildError> {
+        let cache = cx.tools().join("go-cache");
         if let Some(program) = tools::find("go") {
             let found = Self {
                 program,
@@ -44,7 +44,7 @@ impl Compiler {
                 return Ok(found);
             }
         }
-        let python = shop.python(PACKAGES).map_err(|error| match error {
+        let python = cx.python(PACKAGES).map_err(|error| match error {
             BuildError::Missing { mut fixes, why, .. } => {
                 fixes.push(format!(
                     "elsewhere: install Go 1.{OLDEST} or newer, so that `go` starts it"

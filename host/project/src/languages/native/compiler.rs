@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::zig;
-use crate::build::{BuildError, Options, Progress, Shop};
+use crate::build::{BuildContext, BuildError, Options, Progress};
 use crate::tools;
 
 /// A compiler for WebAssembly.
@@ -101,11 +101,11 @@ impl Compiler {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Self, BuildError> {
-        Self::of(&mut Shop::new(options, progress), Dialect::C)
+        Self::of(&mut BuildContext::new(options, progress), Dialect::C)
     }
 
     /// One that has this language.
-    pub(super) fn of(shop: &mut Shop<'_>, dialect: Dialect) -> Result<Self, BuildError> {
+    pub(super) fn of(cx: &mut BuildContext<'_>, dialect: Dialect) -> Result<Self, BuildError> {
         let set = |variable| env::var(variable).ok();
         if let Some(named) = Self::named(dialect, set(Self::VARIABLE), set(Self::VARIABLE_CPP))? {
             return Ok(named);
@@ -114,7 +114,7 @@ impl Compiler {
         if let Some(found) = Self::known().into_iter().find(works) {
             return Ok(found);
         }
-        zig::installed(shop).map_err(|error| match error {
+        zig::installed(cx).map_err(|error| match error {
             BuildError::Missing { mut fixes, why, .. } => {
                 let packages = dialect.packages();
                 fixes.insert(

@@ -10,7 +10,7 @@ use include_dir::{Dir, include_dir};
 use super::unit::{Unit, sources};
 use super::{Compiler, Native, Served};
 use crate::Manifest;
-use crate::build::{BuildError, Shop, Work};
+use crate::build::{BuildContext, BuildError, Work};
 use crate::manifest::NativeSettings;
 use crate::tools;
 
@@ -34,8 +34,8 @@ const RUN: [&str; 2] = ["-m", "ziglang"];
 const FLAGS: &[&str] = &["-OReleaseSafe", "-fno-strip", "-fsingle-threaded", "-lc"];
 
 /// Its compiler of C, from the package.
-pub(super) fn installed(shop: &mut Shop<'_>) -> Result<Compiler, BuildError> {
-    Ok(Compiler::zig(&shop.python(&[PACKAGE])?, &RUN))
+pub(super) fn installed(cx: &mut BuildContext<'_>) -> Result<Compiler, BuildError> {
+    Ok(Compiler::zig(&cx.python(&[PACKAGE])?, &RUN))
 }
 
 /// The program: that of this machine if it is of the right version, or that of the package.
@@ -45,7 +45,7 @@ struct Program {
 }
 
 impl Program {
-    fn of(shop: &mut Shop<'_>) -> Result<Self, BuildError> {
+    fn of(cx: &mut BuildContext<'_>) -> Result<Self, BuildError> {
         if let Some(path) = tools::find("zig").filter(|path| is_current(path)) {
             return Ok(Self {
                 path,
@@ -53,7 +53,7 @@ impl Program {
             });
         }
         Ok(Self {
-            path: shop.python(&[PACKAGE])?,
+            path: cx.python(&[PACKAGE])?,
             arguments: &RUN,
         })
     }

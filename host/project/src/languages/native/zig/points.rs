@@ -172,10 +172,7 @@ fn give(
     for (name, Param { value, .. }) in &named {
         let made = match &value.kind {
             Kind::Text => format!("pc.text({name})"),
-            Kind::List(_) => format!(
-                "{}{{ .ptr = @constCast({name}.ptr), .len = {name}.len }}",
-                of_c(&value.c)
-            ),
+            Kind::List(_) => format!("pc.list({}, {name})", of_c(&value.c)),
             Kind::Record => name.clone(),
             Kind::Scalar => continue,
         };
