@@ -30,6 +30,8 @@ async fn in_typescript() {
     }
     fs::write(dir.path().join("in/a.txt"), "wîthin").expect("a file");
     fs::write(dir.path().join("beside.txt"), "beside").expect("a file");
+    let link = dir.path().join("out/link");
+    std::os::unix::fs::symlink("nowhere", &link).expect("a link");
     let hooks = dir.load();
     for (action, said) in [
         ("read in/a.txt", "wîthin"),
@@ -39,6 +41,17 @@ async fn in_typescript() {
         ("write out/b.txt more", "more+"),
         ("write out/b.txt x", "x+"),
         ("tree out", "1 false"),
+        ("mkdir out", "made"),
+        (
+            "mkdir out/b.txt",
+            "EEXIST: file already exists, mkdir 'out/b.txt'",
+        ),
+        (
+            "mkdir out/b.txt/c",
+            "ENOTDIR: not a directory, mkdir 'out/b.txt/c'",
+        ),
+        ("rm out/link", "removed"),
+        ("rm out/none.txt", "removed"),
         (
             "read in/none.txt",
             "ENOENT: no such file or directory, open 'in/none.txt'",
@@ -66,6 +79,7 @@ async fn in_typescript() {
     ] {
         assert_eq!(ask(&hooks, action).await, said, "{action}");
     }
+    assert!(link.symlink_metadata().is_err(), "the link is removed");
     let written = fs::read_to_string(dir.path().join("out/b.txt"));
     assert_eq!(written.expect("the file"), "x+");
     let refused = ask(&hooks, "write in/b.txt x").await;

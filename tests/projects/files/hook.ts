@@ -23,6 +23,12 @@ async function act([action, path, more]: string[]): Promise<string> {
       const { size } = await stat(`${path}/a/d.txt`);
       await rm(`${path}/a`, { recursive: true });
       return `${size} ${existsSync(`${path}/a`)}`;
+    case "mkdir":
+      await mkdir(path!, { recursive: true });
+      return "made";
+    case "rm":
+      await rm(path!, { force: true });
+      return "removed";
     default:
       return "";
   }

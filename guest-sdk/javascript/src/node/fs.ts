@@ -117,10 +117,14 @@ export function existsSync(path: string): boolean {
 export function mkdirSync(path: string, options?: { recursive?: boolean }): void {
   const make = (path: string) => at("mkdir", path, ({ dir, below }) => dir.createDirectoryAt(below));
   if (!options?.recursive) return make(path);
-  const names = path.split("/");
+  const names = path.replace(/\/+$/, "").split("/");
   for (let count = 1; count <= names.length; count++) {
     const part = names.slice(0, count).join("/");
-    if (part === "" || existsSync(part)) continue;
+    if (part === "") continue;
+    if (existsSync(part)) {
+      if (count === names.length && !statSync(part).isDirectory()) throw new FileError("exist", "mkdir", path);
+      continue;
+    }
     try {
       make(part);
     } catch (error) {
@@ -139,8 +143,14 @@ export function unlinkSync(path: string): void {
 }
 
 export function rmSync(path: string, options?: { recursive?: boolean; force?: boolean }): void {
-  if (options?.force && !existsSync(path)) return;
-  if (!lstatSync(path).isDirectory()) return unlinkSync(path);
+  let isDirectory: boolean;
+  try {
+    isDirectory = lstatSync(path).isDirectory();
+  } catch (error) {
+    if (options?.force && error instanceof FileError && error.code === "ENOENT") return;
+    throw error;
+  }
+  if (!isDirectory) return unlinkSync(path);
   if (!options?.recursive) throw new FileError("is-directory", "rm", path);
   for (const name of readdirSync(path)) rmSync(`${path}/${name}`, options);
   rmdirSync(path);
