@@ -1,5 +1,6 @@
 //! How a project's component was built, and of what: a SLSA provenance predicate and a CycloneDX bill of materials.
 
+mod origin;
 mod sources;
 
 use portcullis::report::HookReport;
@@ -7,8 +8,8 @@ use portcullis::verdict::Digest;
 use portcullis_project::Project;
 use serde_json::{Value, json};
 
-use self::sources::Package;
 pub use self::sources::Sources;
+use self::sources::{Hash, Package};
 
 /// The predicate of a provenance statement: what was built from, and by what. It says what the publisher says, who
 /// signs it.
@@ -55,36 +56,16 @@ pub fn bill(report: &HookReport, sources: &Sources) -> Vec<u8> {
 }
 
 fn component(package: &Package) -> Value {
-    let name = package.name.replace('@', "%40");
     let mut component = json!({
         "type": "library",
         "name": package.name,
         "version": package.version,
-        "purl": format!("pkg:{}/{name}@{}", package.from, package.version),
     });
-    if let Some(sha256) = &package.sha256 {
-        component["hashes"] = json!([{ "alg": "SHA-256", "content": sha256 }]);
+    if let Some(purl) = package.origin.purl(&package.name, &package.version) {
+        component["purl"] = purl.into();
+    }
+    if let Some(Hash { algorithm, digits }) = &package.hash {
+        component["hashes"] = json!([{ "alg": algorithm, "content": digits }]);
     }
     component
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_package_is_named_by_its_url() {
-        let package = |name: &str, from, sha256| {
-            component(&Package {
-                name: name.into(),
-                version: "1.0.0".into(),
-                from,
-                sha256,
-            })
-        };
-        let cargo = package("a", "cargo", Some("abc".into()));
-        assert_eq!(cargo["purl"], "pkg:cargo/a@1.0.0");
-        assert_eq!(cargo["hashes"][0]["content"], "abc");
-        assert_eq!(package("@x/b", "npm", None)["purl"], "pkg:npm/%40x/b@1.0.0");
-    }
 }

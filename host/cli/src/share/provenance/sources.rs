@@ -3,10 +3,14 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use portcullis_project::Project;
 use portcullis_project::languages::rust::{Dependencies, dependencies};
 use serde_json::Value;
 use toml_edit::DocumentMut;
+
+use super::origin::Origin;
 
 /// What a component is built of.
 pub struct Sources {
@@ -20,10 +24,18 @@ pub struct Sources {
 pub struct Package {
     pub name: String,
     pub version: String,
-    /// `cargo` or `npm`.
-    pub from: &'static str,
-    /// The SHA-256 of its file, in hexadecimal digits.
-    pub sha256: Option<String>,
+    pub origin: Origin,
+    /// That of its file, if the lock file has it.
+    pub hash: Option<Hash>,
+}
+
+/// The hash of a package's file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Hash {
+    /// As CycloneDX names it.
+    pub algorithm: &'static str,
+    /// In hexadecimal.
+    pub digits: String,
 }
 
 impl Sources {
@@ -83,8 +95,11 @@ fn cargo(built_of: &Dependencies, lock: &str) -> anyhow::Result<Vec<Package>> {
         Package {
             name: package.name.clone(),
             version: package.version.clone(),
-            from: "cargo",
-            sha256: checksum.map(str::to_owned),
+            origin: Origin::of_cargo(package.source.as_deref()),
+            hash: checksum.map(|digits| Hash {
+                algorithm: "SHA-256",
+                digits: digits.to_owned(),
+            }),
         }
     });
     Ok(packages.collect())
@@ -96,15 +111,34 @@ fn npm(text: &str) -> anyhow::Result<Vec<Package>> {
     let packages = document["packages"].as_object().into_iter().flatten();
     let packages = packages.filter(|(_, package)| package["dev"] != true);
     let packages = packages.filter_map(|(path, package)| {
-        let (_, name) = path.rsplit_once("node_modules/")?;
+        let (_, directory) = path.rsplit_once("node_modules/")?;
+        // A package under another name has its own in the entry.
+        let name = package["name"].as_str().unwrap_or(directory);
         Some(Package {
             name: name.to_owned(),
             version: package["version"].as_str()?.to_owned(),
-            from: "npm",
-            sha256: None,
+            origin: Origin::of_npm(name, package["resolved"].as_str()),
+            hash: package["integrity"].as_str().and_then(sha512),
         })
     });
     Ok(packages.collect())
+}
+
+/// The SHA-512 of a text of hashes as npm writes them, `sha512-BASE64` and others, with spaces between.
+fn sha512(integrity: &str) -> Option<Hash> {
+    let mut hashes = integrity.split_ascii_whitespace();
+    let encoded = hashes.find_map(|hash| hash.strip_prefix("sha512-"))?;
+    // Options may follow.
+    let encoded = encoded.split('?').next()?;
+    Some(Hash {
+        algorithm: "SHA-512",
+        digits: STANDARD
+            .decode(encoded)
+            .ok()?
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
+    })
 }
 
 #[cfg(test)]
@@ -120,5 +154,21 @@ mod tests {
         }}"#;
         let names: Vec<String> = npm(lock).unwrap().into_iter().map(|one| one.name).collect();
         assert_eq!(names, ["@x/b"]);
+    }
+
+    #[test]
+    fn a_package_has_its_own_name_and_its_hash() {
+        let lock = r#"{"packages":{
+            "node_modules/alias": {"name":"@x/real","version":"2.0.0","integrity":"sha1-AA== sha512-AQL/?x"}
+        }}"#;
+        let found = npm(lock).unwrap().remove(0);
+        assert_eq!(found.name, "@x/real");
+        let hash = found.hash.expect("its hash");
+        assert_eq!(
+            (hash.algorithm, hash.digits.as_str()),
+            ("SHA-512", "0102ff")
+        );
+        assert_eq!(sha512("sha1-AA=="), None);
+        assert_eq!(sha512("sha512-*"), None);
     }
 }
