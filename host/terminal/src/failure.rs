@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use portcullis::ErrorReport;
+
 use crate::format::print_line;
 use crate::style::ERROR;
 use crate::{Out, Printable};
@@ -36,15 +38,8 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// The standard error cannot be written.
 pub fn write(error: &anyhow::Error) -> io::Result<()> {
     let mut out = Out::stderr();
-    let mut said = error.to_string();
-    print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&said))?;
-    for cause in error.chain().skip(1) {
-        let cause = cause.to_string();
-        // Many errors quote their cause already.
-        if !said.contains(&cause) {
-            print_line!(out, "  because: {}", Printable::prose(&cause))?;
-            said = cause;
-        }
-    }
-    Ok(())
+    let mut texts = ErrorReport::chain(error.as_ref());
+    let text = texts.next().unwrap_or_default();
+    print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&text))?;
+    texts.try_for_each(|cause| print_line!(out, "  because: {}", Printable::prose(&cause)))
 }

@@ -1,7 +1,7 @@
 //! What `main` prints of an error.
 
 use std::error::Error;
-use std::fmt;
+use std::{fmt, iter};
 
 /// An error of any type, for the result of `main`: printed as a person reads it, with its causes.
 ///
@@ -29,21 +29,32 @@ impl<E: Error + Send + Sync + 'static> From<E> for ErrorReport {
     }
 }
 
+impl ErrorReport {
+    /// The texts of an error and of its causes, the outermost first. Without those that the text before them quotes, as
+    /// many errors do.
+    pub fn chain<'a>(error: &'a (dyn Error + 'a)) -> impl Iterator<Item = String> + 'a {
+        let mut next = Some(error);
+        let errors = iter::from_fn(move || {
+            let error = next?;
+            next = error.source().map(|cause| -> &(dyn Error + 'a) { cause });
+            Some(error)
+        });
+        let mut last: Option<String> = None;
+        errors.filter_map(move |error| {
+            let text = error.to_string();
+            if last.as_ref().is_some_and(|last| last.contains(&text)) {
+                return None;
+            }
+            last = Some(text.clone());
+            Some(text)
+        })
+    }
+}
+
 impl fmt::Debug for ErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut said = self.0.to_string();
-        f.write_str(&said)?;
-        let mut next = self.0.source();
-        while let Some(cause) = next {
-            let words = cause.to_string();
-            // Many errors quote their cause already.
-            if !said.contains(&words) {
-                write!(f, "\n  because: {words}")?;
-                said = words;
-            }
-            next = cause.source();
-        }
-        Ok(())
+        let texts: Vec<String> = Self::chain(&*self.0).collect();
+        f.write_str(&texts.join("\n  because: "))
     }
 }
 
@@ -54,6 +65,20 @@ mod tests {
     #[derive(Debug, thiserror::Error)]
     #[error("the turn failed")]
     struct Outer(#[source] std::io::Error);
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("saving failed: {0}")]
+    struct Quoting(#[source] Outer);
+
+    #[test]
+    fn a_cause_that_is_quoted_is_not_repeated() {
+        let error = Quoting(Outer(std::io::Error::other("the disk is full")));
+        let texts: Vec<String> = ErrorReport::chain(&error).collect();
+        assert_eq!(
+            texts,
+            ["saving failed: the turn failed", "the disk is full"]
+        );
+    }
 
     #[test]
     fn an_error_is_printed_with_its_causes() {
