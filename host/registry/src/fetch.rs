@@ -2,7 +2,6 @@
 
 use oci_client::{Reference, RegistryOperation};
 use portcullis::verdict::Digest;
-use reqwest::StatusCode;
 use url::Url;
 
 use crate::error::Error;
@@ -136,7 +135,7 @@ impl Fetcher {
             Source::Url(url) => {
                 let request = self.web.get(url, "*/*");
                 let answer = web::send(request, MOST_METADATA, &|_, _| {}).await?;
-                body(answer, url)?
+                answer.found(&web::shown(url))?
             }
             Source::File(path) => read(path, MOST_METADATA)?,
             Source::Oci(_) => {
@@ -193,14 +192,13 @@ impl Fetcher {
         progress: Progress<'_>,
     ) -> Result<Fetched, Error> {
         let answer = web::send(self.web.get(url, layout::COMPONENT), MOST_BYTES, progress).await?;
-        let bytes = body(answer, url)?;
+        let bytes = answer.found(&web::shown(url))?;
         let mut beside = url.clone();
         beside.set_path(&format!("{}.sigstore.json", url.path()));
         let answer = web::send(self.web.get(&beside, "*/*"), MOST_BUNDLE, &|_, _| {}).await?;
-        let bundles = match answer.status {
-            status if status.is_success() => vec![answer.body],
-            StatusCode::NOT_FOUND | StatusCode::FORBIDDEN => Vec::new(),
-            _ => vec![body(answer, &beside)?],
+        let bundles = match answer.is_missing() {
+            true => Vec::new(),
+            false => vec![answer.found(&web::shown(&beside))?],
         };
         Ok(Fetched {
             source: source.clone(),
@@ -210,18 +208,5 @@ impl Fetcher {
             bundles,
             unreadable: Vec::new(),
         })
-    }
-}
-
-fn body(answer: web::Answer, url: &Url) -> Result<Vec<u8>, Error> {
-    match answer.status {
-        status if status.is_success() => Ok(answer.body),
-        StatusCode::NOT_FOUND | StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED => {
-            Err(Error::NotFound(web::shown(url)))
-        }
-        status => Err(Error::Server {
-            url: web::shown(url),
-            why: format!("the server answers {status}"),
-        }),
     }
 }

@@ -9,7 +9,7 @@ use oci_client::secrets::RegistryAuth;
 use oci_client::{Client, Reference, RegistryOperation};
 use portcullis::settings::is_loopback;
 use portcullis::verdict::Digest;
-use reqwest::{RequestBuilder, StatusCode};
+use reqwest::RequestBuilder;
 use url::Url;
 
 use crate::error::Error;
@@ -109,7 +109,7 @@ impl Repository {
             .get(&address, MANIFESTS, MOST_METADATA, &|_, _| {})
             .await?;
         let what = format!("oci://{}", reference.whole());
-        let body = found(answer, &what)?;
+        let body = answer.found(&what)?;
         let digest = Digest::of(&body);
         if let Some(expected) = reference.digest() {
             let expected = layout::digest(expected).map_err(|why| Error::Server {
@@ -135,7 +135,7 @@ impl Repository {
         let address = self.address(&["blobs", &named])?;
         let answer = self.get(&address, "*/*", most, progress).await?;
         let what = format!("the blob {named} of oci://{}", self.reference.whole());
-        let body = found(answer, &what)?;
+        let body = answer.found(&what)?;
         check(&what, Digest::of(&body), digest)?;
         Ok(body)
     }
@@ -217,20 +217,6 @@ impl Repository {
             RegistryAuth::Basic(user, password) => request.basic_auth(user, Some(password)),
             RegistryAuth::Anonymous => request,
         }
-    }
-}
-
-/// The body of an answer that is one.
-pub(crate) fn found(answer: Answer, what: &str) -> Result<Vec<u8>, Error> {
-    match answer.status {
-        status if status.is_success() => Ok(answer.body),
-        StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            Err(Error::NotFound(what.to_owned()))
-        }
-        status => Err(Error::Server {
-            url: what.to_owned(),
-            why: format!("the registry answers {status}"),
-        }),
     }
 }
 

@@ -48,7 +48,8 @@ pub struct Refused {
 }
 
 impl Policy {
-    /// What is required of a source: its digest has no say in it, unless it has no tag. With a key of one's own, exactly that key's signature.
+    /// What is required of a source. Patterns are matched against the source without its digest; a source without a tag
+    /// keeps it. With a key of one's own, exactly that key's signature.
     ///
     /// # Errors
     ///

@@ -104,7 +104,7 @@ fn page(mut answer: Answer, subject: Digest) -> Result<Page, Error> {
     let next = answer.next.take();
     let what = format!("the referrers of sha256:{subject}");
     Ok(Page {
-        listed: index(&oci::found(answer, &what)?, &what)?.manifests,
+        listed: index(&answer.found(&what)?, &what)?.manifests,
         next,
     })
 }
@@ -138,7 +138,7 @@ async fn tagged(repository: &Repository, subject: Digest) -> Result<OciImageInde
         });
     }
     let what = format!("the tag {tag}");
-    index(&oci::found(answer, &what)?, &what)
+    index(&answer.found(&what)?, &what)
 }
 
 fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {

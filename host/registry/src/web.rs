@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portcullis::ErrorReport;
 use portcullis::settings::is_loopback;
 use reqwest::header::{ACCEPT, LINK, WWW_AUTHENTICATE};
 use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, redirect};
@@ -37,7 +38,30 @@ pub(crate) struct Answer {
     pub(crate) challenges: Vec<String>,
     /// Where a list continues that was sent in part.
     pub(crate) next: Option<Url>,
+    /// Empty unless it succeeded.
     pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// Whether the server has nothing there, or nothing for who asks.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(
+            self.status,
+            StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
+        )
+    }
+
+    /// The body of an answer that succeeded. `what` was asked for.
+    pub(crate) fn found(self, what: &str) -> Result<Vec<u8>, Error> {
+        match self.status {
+            status if status.is_success() => Ok(self.body),
+            _ if self.is_missing() => Err(Error::NotFound(what.to_owned())),
+            status => Err(Error::Server {
+                url: what.to_owned(),
+                why: format!("the server answers {status}"),
+            }),
+        }
+    }
 }
 
 impl Web {
@@ -71,7 +95,7 @@ impl Web {
     }
 }
 
-/// Sends a request, and reads at most so many bytes of the answer.
+/// Sends a request, and reads at most so many bytes of the answer. Nothing is read of one that did not succeed.
 pub(crate) async fn send(
     request: RequestBuilder,
     most: u64,
@@ -88,16 +112,25 @@ pub(crate) async fn send(
         what: url.clone(),
         most,
     };
-    let expected = response.content_length();
-    if expected.is_some_and(|length| length > most) {
-        return Err(too_large());
-    }
     let challenges = response.headers().get_all(WWW_AUTHENTICATE).iter();
     let challenges = challenges.filter_map(|value| Some(value.to_str().ok()?.to_owned()));
     let challenges = challenges.collect();
     let mut links = response.headers().get_all(LINK).iter();
     let next = links.find_map(|link| next(response.url(), link.to_str().ok()?));
+    let status = response.status();
     let mut body = Vec::new();
+    if !status.is_success() {
+        return Ok(Answer {
+            status,
+            challenges,
+            next,
+            body,
+        });
+    }
+    let expected = response.content_length();
+    if expected.is_some_and(|length| length > most) {
+        return Err(too_large());
+    }
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if (body.len() + chunk.len()) as u64 > most {
             return Err(too_large());
@@ -106,7 +139,7 @@ pub(crate) async fn send(
         progress(body.len() as u64, expected);
     }
     Ok(Answer {
-        status: response.status(),
+        status,
         challenges,
         next,
         body,
@@ -136,16 +169,8 @@ pub(crate) fn shown(url: &Url) -> String {
 
 /// An error with its causes: reqwest's own text leaves out why a connection failed.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(next) = cause {
-        let said = next.to_string();
-        if !text.contains(&said) {
-            text = format!("{text}: {said}");
-        }
-        cause = next.source();
-    }
-    portcullis::text::sanitize_for_terminal(&text)
+    let texts: Vec<String> = ErrorReport::chain(error).collect();
+    portcullis::text::sanitize_for_terminal(&texts.join(": "))
 }
 
 /// Whether an address may lead to another one: nobody else can read or change what is sent there, and nobody elsewhere

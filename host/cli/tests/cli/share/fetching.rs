@@ -228,6 +228,10 @@ fn a_file_is_fetched_from_a_server_and_nothing_is_sent_without_encryption() {
     let bytes = fs::read(hook("audit-log")).unwrap();
     let server = Server::new(move |request| match request.path.as_str() {
         "/audit-log.wasm" => Answer::new(200, bytes.clone()),
+        // More than a signature may have.
+        "/audit-log.wasm.sigstore.json" => Answer::new(404, vec![b' '; 1 << 20]),
+        "/hidden.wasm" => Answer::new(200, bytes.clone()),
+        "/hidden.wasm.sigstore.json" => Answer::new(401, ""),
         _ => Answer::new(404, ""),
     });
     let address = &server.address;
@@ -239,6 +243,10 @@ fn a_file_is_fetched_from_a_server_and_nothing_is_sent_without_encryption() {
     );
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(check(dir.path()).code, Some(0));
+    let other = directory("");
+    let hidden = format!("http://{address}/hidden.wasm");
+    let ran = add(other.path(), &hidden, &["--yes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let ran = add(
         dir.path(),
         &format!("http://{address}/none.wasm"),
