@@ -36,6 +36,8 @@ pub struct Capability {
     pub(crate) sends: fn(&Grants) -> Option<String>,
     /// Whether a function of it can make a hook wait. Default: none can.
     pub(crate) waits: fn(function: &str) -> bool,
+    /// Whether a run notes which of its grants was used. Default: it does not.
+    pub(crate) notes_use: bool,
     /// Opens what a hook was granted of it, once, when the hook is loaded. Default: nothing is opened.
     pub(crate) open: fn(&mut Setup, &Sources<'_>) -> Result<(), Vec<OpenError>>,
     /// Wires it into a linker.
@@ -59,6 +61,7 @@ impl Capability {
             reads: |_| None,
             sends: |_| None,
             waits: |_| false,
+            notes_use: false,
             open: |_, _| Ok(()),
             link,
         }

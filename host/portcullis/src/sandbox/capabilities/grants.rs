@@ -64,7 +64,7 @@ impl Grants {
     /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used)), written
     /// as there.
     pub fn noted(&self) -> Vec<String> {
-        let keys = super::NOTED.iter();
+        let keys = super::all().filter(|capability| capability.notes_use);
         let keys = keys.flat_map(|capability| capability.permission.own_keys());
         keys.flat_map(|key| key.written(self)).collect()
     }

@@ -91,15 +91,6 @@ pub static CAPABILITIES: &[Capability] = &[
     wasi::CLI,
 ];
 
-/// Those that note in the run which of their grants was used.
-static NOTED: [Capability; 5] = [
-    shared_state::CAPABILITY,
-    secrets::CAPABILITY,
-    http::CAPABILITY,
-    model::CAPABILITY,
-    directories::CAPABILITY,
-];
-
 instance_state::instance_states! {
     config: Config,
     edits: Option<Box<HeldEdits>>,

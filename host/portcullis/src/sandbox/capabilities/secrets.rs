@@ -48,6 +48,7 @@ pub(super) const CAPABILITY: Capability = Capability {
         setup.secrets = Arc::new(read.map_err(|e| errors(e, OpenError::Secret))?);
         Ok(())
     },
+    notes_use: true,
     ..Capability::new(
         &["portcullis:hooks/secrets"],
         "read the secrets that it was granted by name",

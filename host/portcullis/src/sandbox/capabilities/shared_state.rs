@@ -101,6 +101,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     })]),
     access: Access::Reach,
     sends: |grants| Some(named(KEY, &grants.shared_state)),
+    notes_use: true,
     ..Capability::new(
         &["portcullis:hooks/shared-state"],
         "share memory with other hooks, across sessions",

@@ -26,3 +26,17 @@ fn every_key_of_the_grants_is_of_a_capability() {
     let fields = grants.as_object().unwrap().keys().map(String::as_str);
     assert_eq!(used, fields.collect());
 }
+
+/// A run that notes the use of what needs no grant would name no entry of `hooks.toml`.
+#[test]
+fn what_is_noted_is_granted_by_keys() {
+    let noted = all().filter(|capability| capability.notes_use);
+    let keys: BTreeSet<&str> = noted
+        .flat_map(|capability| {
+            let keys = capability.permission.keys();
+            assert!(!keys.is_empty(), "{:?}", capability.interfaces);
+            keys
+        })
+        .collect();
+    assert!(keys.contains("secrets") && keys.contains("http"), "{keys:?}");
+}

@@ -183,6 +183,7 @@ pub(super) const CAPABILITY: Capability = Capability {
         setup.directories = opened.map_err(|e| errors(e, OpenError::Directory))?;
         Ok(())
     },
+    notes_use: true,
     ..Capability::new(
         &["wasi:filesystem/types", "wasi:filesystem/preopens"],
         "use files in the directories that it was granted",

@@ -202,6 +202,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     access: Access::Reach,
     sends: |_| Some("the agent's model".to_owned()),
     waits: |_| true,
+    notes_use: true,
     ..Capability::new(
         &["portcullis:hooks/model"],
         "ask the agent's model, within a budget of tokens",
