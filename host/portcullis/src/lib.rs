@@ -169,9 +169,9 @@ pub mod reload {
 }
 
 pub mod secrets {
-    //! Where the secrets of hooks come from.
+    //! Where the secrets of hooks come from, and texts without them.
 
-    pub use crate::model::secrets::{MissingSecret, SecretError, SecretSource};
+    pub use crate::model::secrets::{MissingSecret, SecretError, SecretSource, Secrets};
 }
 
 pub mod session {
@@ -212,7 +212,7 @@ pub mod tools {
 pub mod trace {
     //! What a hook called of the host in one call, in order, for showing.
 
-    pub use crate::model::trace::{TraceEvent, Tracer, What, events};
+    pub use crate::model::trace::{TraceEvent, TraceEventKind, Tracer, events};
 }
 
 pub mod verdict {

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use portcullis::points::PointId;
+use portcullis::secrets::Secrets;
 use portcullis::text::{nearest, sanitize_for_terminal};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
-use crate::play::{Fixture, Given, Got, Outcome, Redact, Trace, play};
+use crate::play::{Fixture, Given, Got, Outcome, Trace, play};
 use crate::sample::Sample;
 
 /// The cases of a directory.
@@ -382,19 +383,20 @@ impl CaseReport {
         if self.status == Status::Failed {
             self.add_logs(got);
         }
-        self.redact(&Redact(case.setup.secrets.clone()));
+        self.redact(&Secrets::of(case.setup.secrets.clone()));
     }
 
     /// Replaces the case's secrets by their names.
-    fn redact(&mut self, secrets: &Redact) {
-        let value =
-            |value: &mut Option<Value>| *value = value.take().map(|value| secrets.json(value));
+    fn redact(&mut self, secrets: &Secrets) {
+        let value = |value: &mut Option<Value>| {
+            *value = value.take().map(|value| secrets.redact_json(value))
+        };
         for difference in &mut self.differences {
             value(&mut difference.expected);
             value(&mut difference.got);
         }
         for text in self.errors.iter_mut().chain(&mut self.logs) {
-            *text = secrets.text(text);
+            *text = secrets.redact(text).into_owned();
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use portcullis::trace::{TraceEvent, What};
+use portcullis::trace::{TraceEvent, TraceEventKind};
 use portcullis_workbench::play::Trace;
 
 use super::list::{shown, write_difference};
@@ -38,8 +38,8 @@ fn write_event(out: &mut Out, event: &TraceEvent) -> io::Result<()> {
     let fuel = event.fuel.map_or_else(Printable::default, units::short);
     let begin = printable!("    {DIM}{:>8} {:>6}{DIM:#}", after, fuel);
     let took = match event.what {
-        What::Call { .. } => units::time(Duration::from_micros(event.micros)),
-        What::Log { .. } | What::Request { .. } => Printable::default(),
+        TraceEventKind::Call { .. } => units::time(Duration::from_micros(event.micros)),
+        TraceEventKind::Log { .. } | TraceEventKind::Request { .. } => Printable::default(),
     };
     print_line!(
         out,

@@ -16,7 +16,8 @@ pub trait HttpResponder: Send + Sync {
     /// The request fails in this way for the hook.
     fn respond(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpFailure>;
 
-    /// The hook was not granted a request; `why` says what was not. Default: nothing is done.
+    /// The hook was not granted a request; `why` says what was not. Its URI is as in [`respond`](Self::respond) if it leads to
+    /// a server. Default: nothing is done.
     fn refused(&self, _request: Request<()>, _why: &'static str) {}
 }
 

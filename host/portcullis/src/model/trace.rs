@@ -13,7 +13,7 @@ use crate::model::host_call::HostCall;
 pub struct TraceEvent {
     /// What happened.
     #[serde(flatten)]
-    pub what: What,
+    pub what: TraceEventKind,
     /// The time since the end of what happened before, or since the call began, in microseconds.
     pub after_micros: u64,
     /// How long it took, in microseconds.
@@ -25,7 +25,7 @@ pub struct TraceEvent {
 /// What happened.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub enum What {
+pub enum TraceEventKind {
     /// The hook called an import.
     Call {
         /// The interface.
@@ -56,7 +56,7 @@ pub fn events(calls: &[HostCall]) -> Vec<TraceEvent> {
     let mut tracer = Tracer::default();
     for call in calls {
         match log_line(call) {
-            Some(line) => tracer.push(What::Log { line }, call.began, call.took, None),
+            Some(line) => tracer.push(TraceEventKind::Log { line }, call.began, call.took, None),
             None => tracer.call(call.clone()),
         }
     }
@@ -108,7 +108,7 @@ impl Tracer {
             Ok(value) => (value, None),
             Err(error) => (Value::Null, Some(error)),
         };
-        let what = What::Call {
+        let what = TraceEventKind::Call {
             interface: call.interface,
             function: call.function,
             arguments: call.arguments,
@@ -124,11 +124,11 @@ impl Tracer {
     }
 
     /// Something that takes no time of its own.
-    pub fn note(&mut self, what: What) {
+    pub fn note(&mut self, what: TraceEventKind) {
         self.push(what, Instant::now(), Duration::ZERO, None);
     }
 
-    fn push(&mut self, what: What, began: Instant, took: Duration, fuel: Option<u64>) {
+    fn push(&mut self, what: TraceEventKind, began: Instant, took: Duration, fuel: Option<u64>) {
         let last = self.last.replace(began + took).unwrap_or(began);
         self.events.push(TraceEvent {
             what,

@@ -1,6 +1,6 @@
 //! What a hook called of the host, on one line.
 
-use portcullis::trace::What;
+use portcullis::trace::TraceEventKind;
 use serde_json::Value;
 
 use crate::line::Line;
@@ -11,9 +11,9 @@ use crate::{Printable, text};
 const LONGEST: usize = 100;
 
 /// What happened in a hook's call.
-pub fn happened(what: &What) -> Line {
+pub fn happened(what: &TraceEventKind) -> Line {
     match what {
-        What::Call {
+        TraceEventKind::Call {
             interface,
             function,
             arguments,
@@ -31,8 +31,8 @@ pub fn happened(what: &What) -> Line {
                 None => called.with(GOOD, cut(format!(" → {returned}"))),
             }
         }
-        What::Log { line } => Line::styled(NOTE, Printable::line(format!("log {line}"))),
-        What::Request { request } => {
+        TraceEventKind::Log { line } => Line::styled(NOTE, Printable::line(format!("log {line}"))),
+        TraceEventKind::Request { request } => {
             let part = |key: &str| match request.get(key) {
                 None => String::new(),
                 Some(Value::String(text)) => text.clone(),

@@ -83,9 +83,9 @@ impl PointVisitor for Play<'_> {
             Trace {
                 events,
                 verdict: verdict
-                    .map(|(key, value)| (key, redact.json(value)))
+                    .map(|(key, value)| (key, redact.redact_json(value)))
                     .collect(),
-                changes: case::changes(&redact.json(before), &redact.json(after)),
+                changes: case::changes(&redact.redact_json(before), &redact.redact_json(after)),
             }
         });
         Ok(got)

@@ -11,7 +11,7 @@ use portcullis::contract::ExecutionPolicy;
 use portcullis::hooks::CacheChoice;
 use portcullis::http::HttpServers;
 use portcullis::limits::Deterministic;
-use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::secrets::{SecretError, SecretSource, Secrets};
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
 use portcullis::state::PrivateState;
 use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
@@ -22,7 +22,6 @@ use tokio::runtime::Runtime;
 use super::Record;
 use super::http::{HttpScript, ScriptedServers};
 use super::model::{ModelAnswer, ScriptedModel};
-use super::redact::Redact;
 use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
@@ -157,7 +156,7 @@ impl Fixture {
         let servers = setup.sealed.then(|| {
             Arc::new(ScriptedServers::new(
                 setup.http.clone(),
-                Redact(setup.secrets.clone()),
+                Secrets::of(setup.secrets.clone()),
                 record.clone(),
             ))
         });
@@ -199,8 +198,8 @@ impl Fixture {
     }
 
     /// Takes the secrets that are set up out of what is shown.
-    pub(super) fn redact(&self) -> Redact {
-        Redact(self.place.secrets.secrets.clone())
+    pub(super) fn redact(&self) -> Secrets {
+        Secrets::of(self.place.secrets.secrets.clone())
     }
 
     /// The hook's state in the session.

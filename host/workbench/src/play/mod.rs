@@ -6,7 +6,6 @@ mod got;
 mod http;
 mod model;
 mod record;
-mod redact;
 mod trace;
 
 pub use self::http::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};
@@ -17,5 +16,4 @@ pub(crate) use fixture::{Place, open, runtime};
 pub use got::{Got, Outcome};
 pub use model::ModelAnswer;
 pub use record::Record;
-pub(crate) use redact::Redact;
 pub use trace::Trace;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portcullis::observer::{HookEvent, HookObserver, HostCall, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::trace::{TraceEvent, Tracer, What};
+use portcullis::trace::{TraceEvent, TraceEventKind, Tracer};
 use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ impl HookObserver for Record {
     fn log(&self, line: LogLine<'_>) {
         let level = line.level.name();
         let line = format!("{level}: {}", line.message);
-        self.trace(|tracer| tracer.note(What::Log { line: line.clone() }));
+        self.trace(|tracer| tracer.note(TraceEventKind::Log { line: line.clone() }));
         hold(&self.logs).push(line);
     }
 

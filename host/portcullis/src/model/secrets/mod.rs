@@ -50,9 +50,9 @@ pub struct MissingSecret {
     pub why: String,
 }
 
-/// The secrets that a hook was granted.
-#[derive(Default, PartialEq, Eq)]
-pub(crate) struct Secrets {
+/// Secrets by name, and texts without them. A hook has those that it was granted.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secrets {
     values: BTreeMap<String, String>,
     /// What is searched for, and the name it is replaced by; the longest first, since one secret may
     /// hold another.
@@ -86,7 +86,8 @@ impl Secrets {
         }
     }
 
-    pub(crate) fn of(values: BTreeMap<String, String>) -> Self {
+    /// These, by name.
+    pub fn of(values: BTreeMap<String, String>) -> Self {
         let forms = redact::forms(&values);
         Self { values, forms }
     }

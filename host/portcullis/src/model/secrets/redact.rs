@@ -70,8 +70,9 @@ impl Secrets {
         })
     }
 
-    /// The text without secrets.
-    pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    /// The text with `[secret NAME]` in the place of each secret: as it is, as it is written in JSON and for terminals, and
+    /// each of its lines that has 8 bytes or more.
+    pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = Cow::Borrowed(text);
         for (form, name) in &self.forms {
             if text.contains(form.as_str()) {
@@ -99,8 +100,8 @@ impl Secrets {
         }
     }
 
-    /// The value without secrets, in its keys too.
-    pub(crate) fn redact_json(&self, value: Value) -> Value {
+    /// The value without secrets, in its keys and numbers too; see [`redact`](Self::redact).
+    pub fn redact_json(&self, value: Value) -> Value {
         match value {
             _ if self.forms.is_empty() => value,
             Value::String(text) => Value::String(self.redact(&text).into_owned()),

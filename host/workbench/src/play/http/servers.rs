@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response};
 use portcullis::http::{HttpFailure, HttpResponder};
-use portcullis::trace::What;
+use portcullis::secrets::Secrets;
+use portcullis::trace::TraceEventKind;
 use serde_json::{Map, Value, json};
 
 use super::{HttpAnswer, HttpEntry, HttpScript};
 use crate::play::Record;
-use crate::play::redact::Redact;
 
 /// Servers that give the answers of a case.
 pub(in crate::play) struct ScriptedServers {
     script: HttpScript,
-    secrets: Redact,
+    secrets: Secrets,
     record: Arc<Record>,
     seen: Mutex<Seen>,
 }
@@ -31,7 +31,7 @@ struct Seen {
 }
 
 impl ScriptedServers {
-    pub(in crate::play) fn new(script: HttpScript, secrets: Redact, record: Arc<Record>) -> Self {
+    pub(in crate::play) fn new(script: HttpScript, secrets: Secrets, record: Arc<Record>) -> Self {
         let counts = vec![0; script.entries.len()];
         let seen = Seen {
             counts,
@@ -64,7 +64,7 @@ impl ScriptedServers {
                 "{} ({} {}) was to {wanted}, and was requested {}",
                 entry.name(index),
                 entry.method.as_deref().unwrap_or("any method,"),
-                self.secrets.text(&entry.url.0),
+                self.secrets.redact(&entry.url.0),
                 counted(*count)
             ));
         }
@@ -155,7 +155,10 @@ impl ScriptedServers {
         let mut record = Map::new();
         let mut put = |key: &str, value: Value| drop(record.insert(key.into(), value));
         put("method", request.method().as_str().into());
-        put("url", self.secrets.text(&request.uri().to_string()).into());
+        put(
+            "url",
+            self.secrets.redact(&request.uri().to_string()).into(),
+        );
         let headers = self.headers(request.headers());
         if !headers.is_empty() {
             put("headers", headers.into());
@@ -163,12 +166,12 @@ impl ScriptedServers {
         // Read first: in JSON a secret may be written in another way.
         match serde_json::from_slice::<Value>(body) {
             Ok(json @ (Value::Object(_) | Value::Array(_))) => {
-                put("json", self.secrets.json(json));
+                put("json", self.secrets.redact_json(json));
             }
             _ if body.is_empty() => {}
             _ => put(
                 "body",
-                self.secrets.text(&String::from_utf8_lossy(body)).into(),
+                self.secrets.redact(&String::from_utf8_lossy(body)).into(),
             ),
         }
         record
@@ -176,7 +179,7 @@ impl ScriptedServers {
 
     fn push(&self, seen: &mut Seen, record: Map<String, Value>) {
         let request = Value::from(record);
-        let what = What::Request {
+        let what = TraceEventKind::Request {
             request: request.clone(),
         };
         self.record.trace(|tracer| tracer.note(what));
@@ -191,7 +194,7 @@ impl ScriptedServers {
                 .collect();
             (
                 name.to_string(),
-                self.secrets.text(&texts.join(", ")).into(),
+                self.secrets.redact(&texts.join(", ")).into(),
             )
         });
         names.collect()
@@ -205,7 +208,10 @@ impl HttpResponder for ScriptedServers {
         let chosen = self.choose(&seen, &request);
         let answer = match chosen {
             None => {
-                let problem = self.secrets.text(&self.unanswered(&seen, &request));
+                let problem = self
+                    .secrets
+                    .redact(&self.unanswered(&seen, &request))
+                    .into_owned();
                 seen.problems.push(problem);
                 Err(HttpFailure::Denied)
             }
@@ -247,7 +253,7 @@ impl HttpResponder for ScriptedServers {
             ),
             false => format!("{} ({why})", self.unanswered(&seen, &request)),
         };
-        let problem = self.secrets.text(&problem);
+        let problem = self.secrets.redact(&problem).into_owned();
         seen.problems.push(problem);
         self.push(&mut seen, record);
     }

@@ -5,7 +5,7 @@
 #[cfg(feature = "http")]
 mod client;
 #[cfg(not(feature = "http"))]
-#[path = "left_out.rs"]
+#[path = "without_client.rs"]
 mod client;
 mod path;
 mod rule;
@@ -55,6 +55,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     },
     waits: |_| true,
     open: client::open,
+    notes_use: true,
     ..Capability::new(
         &["wasi:http/outgoing-handler", "wasi:http/types"],
         "send requests to the servers that it was granted",

@@ -106,7 +106,7 @@ impl Server {
 }
 
 impl HttpRule {
-    /// The server, with its port if that is none that goes without saying.
+    /// The server, with its port unless that is the scheme's default.
     pub fn server(&self) -> String {
         self.server.authority()
     }

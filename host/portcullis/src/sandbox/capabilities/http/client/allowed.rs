@@ -59,6 +59,13 @@ impl Server {
             port: authority.port_u16().unwrap_or(scheme.port()),
         })
     }
+
+    /// The address of a guest's URI on this server, in the one form that a responder is shown.
+    pub(super) fn address(&self, uri: &http::Uri) -> Option<http::Uri> {
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let address = format!("{}://{}{path}", self.scheme.name(), self.authority());
+        address.parse().ok()
+    }
 }
 
 impl Host {

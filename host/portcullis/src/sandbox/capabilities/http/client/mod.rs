@@ -289,7 +289,9 @@ pub(in crate::sandbox::capabilities) fn is_small(resource: &(dyn Any + Send)) ->
 fn head(request: &Request<WasiBody>) -> Request<()> {
     let mut head = Request::new(());
     head.method_mut().clone_from(request.method());
-    head.uri_mut().clone_from(request.uri());
+    let uri = request.uri();
+    let address = Server::of(uri).and_then(|server| server.address(uri));
+    *head.uri_mut() = address.unwrap_or_else(|| uri.clone());
     head.headers_mut().clone_from(request.headers());
     head
 }

@@ -1,7 +1,7 @@
 //! A request that the embedder answers in the place of a server.
 
 use bytes::{Bytes, BytesMut};
-use http::{Request, Response, Uri};
+use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use tokio::time::timeout;
 use wasmtime_wasi_http::{Error, WasiBody};
@@ -26,9 +26,9 @@ impl Exchange {
         let cut = usage.cut.clone();
         let answering = async {
             let (mut head, body) = request.into_parts();
-            let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
-            let address = format!("{}://{}{path}", server.scheme.name(), server.authority());
-            head.uri = Uri::try_from(address).map_err(|_| Error::HttpRequestUriInvalid)?;
+            head.uri = server
+                .address(&head.uri)
+                .ok_or(Error::HttpRequestUriInvalid)?;
             let body = whole(body, &usage).await?;
             let response = servers
                 .0
