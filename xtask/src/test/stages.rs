@@ -82,7 +82,7 @@ pub const STAGES: &[Stage] = &[
         name: "packages",
         about: "the SDKs and the command as they are handed out, where there is nothing else",
         parts: &[
-            &["-p", "portcullis", "--test", "packages"],
+            &["-p", "portcullis-tests", "--test", "packages"],
             &["-p", "portcullis-cli", "--test", "installed"],
         ],
     },
