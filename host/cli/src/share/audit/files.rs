@@ -12,7 +12,7 @@ use portcullis_registry::digest_of;
 use super::finding::{Finding, Kind};
 
 /// A component of the lock that is there.
-pub struct Installed<'a> {
+pub struct LoadedComponent<'a> {
     pub pinned: &'a Pinned,
     pub report: HookReport,
 }
@@ -24,7 +24,7 @@ pub fn installed<'a>(
     settings: &Settings,
     options: &LoadOptions<'_>,
     found: &mut Vec<Finding>,
-) -> Vec<Installed<'a>> {
+) -> Vec<LoadedComponent<'a>> {
     let mut installed = Vec::new();
     for (name, pinned) in &lock.components {
         let file = dir.join(name);
@@ -41,7 +41,7 @@ pub fn installed<'a>(
             continue;
         }
         match inspect(&file, settings, options) {
-            Ok(report) => installed.push(Installed { pinned, report }),
+            Ok(report) => installed.push(LoadedComponent { pinned, report }),
             Err(error) => {
                 let message = format!("it does not load: {:#}", anyhow::Error::from(error));
                 found.push(Finding::of(pinned, Kind::Broken, message));

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use portcullis::points::AnswerKind;
 use portcullis_store::HookActivity;
 
-use super::files::Installed;
+use super::files::LoadedComponent;
 use super::finding::{Finding, Kind};
 use crate::store::Where;
 
@@ -21,7 +21,7 @@ const REPAIRS: [AnswerKind; 3] = [
 pub fn unused(
     days: u32,
     store: &Where,
-    installed: &[Installed<'_>],
+    installed: &[LoadedComponent<'_>],
 ) -> anyhow::Result<Vec<Finding>> {
     let journal = store.open()?.journal()?;
     let now = SystemTime::now()
@@ -37,8 +37,8 @@ pub fn unused(
     Ok(found)
 }
 
-fn idle(days: u32, hook: &Installed<'_>, activity: &HookActivity) -> Vec<Finding> {
-    let Installed { pinned, report } = hook;
+fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<Finding> {
+    let LoadedComponent { pinned, report } = hook;
     let outcomes: BTreeSet<&str> = (activity.outcomes.values().flatten())
         .map(String::as_str)
         .collect();

@@ -10,13 +10,13 @@ use super::UpdateArgs;
 use crate::hooks::trust::files;
 
 /// A hook that was added.
-pub struct Installed {
+pub struct AddedHook {
     pub name: String,
     pub pinned: Pinned,
     pub origin: Origin,
 }
 
-impl Installed {
+impl AddedHook {
     /// Its file, which must be the one that was agreed to: the new one is compared with it.
     pub fn file(&self, dir: &Path) -> anyhow::Result<PathBuf> {
         let (file, id) = (dir.join(&self.name), &self.pinned.id);
@@ -39,17 +39,17 @@ impl Installed {
 }
 
 /// The hooks that were named, or all that were added.
-pub fn chosen(args: &UpdateArgs) -> anyhow::Result<Vec<Installed>> {
+pub fn chosen(args: &UpdateArgs) -> anyhow::Result<Vec<AddedHook>> {
     let lock = files::lock(&args.dir.hooks)?.unwrap_or_default();
     let added = lock.components.into_iter().filter_map(|(name, pinned)| {
         let origin = pinned.origin.clone()?;
-        Some(Installed {
+        Some(AddedHook {
             name,
             pinned,
             origin,
         })
     });
-    let mut added: Vec<Installed> = added.collect();
+    let mut added: Vec<AddedHook> = added.collect();
     let path = args.dir.hooks.join(LOCK_NAME);
     for id in &args.ids {
         if !added.iter().any(|one| &one.pinned.id == id) {

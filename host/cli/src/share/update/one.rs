@@ -10,7 +10,7 @@ use portcullis::settings::Settings;
 use portcullis_registry::{Policy, Source};
 use serde::Serialize;
 
-use super::installed::Installed;
+use super::installed::AddedHook;
 use super::{UpdateArgs, refusals};
 use crate::hooks::trust::{Arrival, NOTHING, Plan, Target, show};
 use crate::share::difference::{self, Difference};
@@ -38,7 +38,7 @@ pub struct Updated {
 }
 
 impl Updated {
-    pub fn failed(old: &Installed, error: &anyhow::Error) -> Self {
+    pub fn failed(old: &AddedHook, error: &anyhow::Error) -> Self {
         Self {
             id: old.pinned.id.clone(),
             from: old.origin.clone(),
@@ -60,7 +60,7 @@ impl Updated {
 }
 
 /// Updates one hook.
-pub fn update(args: &UpdateArgs, settings: &Settings, old: &Installed) -> anyhow::Result<Updated> {
+pub fn update(args: &UpdateArgs, settings: &Settings, old: &AddedHook) -> anyhow::Result<Updated> {
     let dir = &args.dir.hooks;
     let file = old.file(dir)?;
     let source = match &args.to {

@@ -6,11 +6,11 @@ use portcullis::report::HookReport;
 use portcullis_registry::{Signer, Source};
 
 use super::UpdateArgs;
-use super::installed::Installed;
+use super::installed::AddedHook;
 use crate::share::fetch::Checked;
 
 /// Whether it is the one whose signature an update must have.
-pub fn is_expected(args: &UpdateArgs, old: &Installed, signer: &Signer) -> bool {
+pub fn is_expected(args: &UpdateArgs, old: &AddedHook, signer: &Signer) -> bool {
     match &args.signer {
         Some(name) => signer.is_named(name),
         None => signer.signed(&old.origin),
@@ -19,7 +19,7 @@ pub fn is_expected(args: &UpdateArgs, old: &Installed, signer: &Signer) -> bool 
 
 /// Whether the same component has another manifest, a signature that counts by now, or another source: then the lock
 /// is what is written.
-pub fn is_known_otherwise(args: &UpdateArgs, old: &Installed, checked: &Checked) -> bool {
+pub fn is_known_otherwise(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> bool {
     let new = checked.origin();
     let signer = checked.accepted.signer.as_ref();
     new.manifest != old.origin.manifest
@@ -29,7 +29,7 @@ pub fn is_known_otherwise(args: &UpdateArgs, old: &Installed, checked: &Checked)
 }
 
 /// What was signed is replaced by what the same signer signed with the same key, also where no signature is required.
-pub fn same_signer(args: &UpdateArgs, old: &Installed, checked: &Checked) -> anyhow::Result<()> {
+pub fn same_signer(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> anyhow::Result<()> {
     let Some(was) = &old.origin.signer else {
         return Ok(());
     };
