@@ -38,7 +38,9 @@ const WORDS: &[(&str, &str)] = &[
     ("dearer", "more expensive"),
     ("for ever", "forever"),
     ("in good order", "without an error"),
-    ("is a number that is none", "is not finite"),
+    ("a number that is none", "not finite"),
+    ("goes without saying", "is the default"),
+    ("has no say in", "is not considered in"),
     ("means harm", "is hostile"),
     ("seed 000", "AgentHook"),
     ("seed 001", "HookRuntime"),
@@ -96,7 +98,7 @@ const CRATES: [&str; 7] = [
     "xtask",
 ];
 /// Their files with comments and text.
-const LANGUAGES: [&str; 6] = ["rs", "wat", "c", "go", "py", "ts"];
+const LANGUAGES: [&str; 10] = ["rs", "wat", "c", "h", "cpp", "hpp", "zig", "go", "py", "ts"];
 
 /// The pages, the contract's own files and the sources of the crates.
 fn sources() -> Vec<PathBuf> {
@@ -151,21 +153,27 @@ fn prose(path: &std::path::Path, text: &str) -> Vec<String> {
     lines
 }
 
-/// The lines, counted from 1, that have the words as whole words.
+/// The lines, counted from 1, on which the words begin as whole words. They may end on the next line.
 fn occurrences(lines: &[String], word: &str) -> Vec<usize> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
-    let has = |line: &str| {
-        line.match_indices(word).any(|(at, _)| {
-            let before = line[..at].chars().next_back();
-            let after = line[at + word.len()..].chars().next();
-            !is_letter(before) && !is_letter(after)
+    let has = |(index, line): &(usize, &String)| {
+        let next = lines.get(index + 1).map_or("", |next| without_marker(next));
+        let both = format!("{} {next}", line.trim_end());
+        both.match_indices(word).any(|(at, _)| {
+            let before = both[..at].chars().next_back();
+            let after = both[at + word.len()..].chars().next();
+            at < line.len() && !is_letter(before) && !is_letter(after)
         })
     };
-    let numbered = lines.iter().zip(1..);
-    numbered
-        .filter(|(line, _)| has(line))
-        .map(|(_, number)| number)
-        .collect()
+    let lines = lines.iter().enumerate();
+    lines.filter(has).map(|(index, _)| index + 1).collect()
+}
+
+/// A line without what begins a comment.
+fn without_marker(line: &str) -> &str {
+    line.trim_start()
+        .trim_start_matches(['/', '!', '#', '*', ';'])
+        .trim_start()
 }
 
 #[test]
@@ -173,4 +181,13 @@ fn only_whole_words_in_prose_are_found() {
     let page = PathBuf::from("a.md");
     let text = "The cure.\nsecure, `cure`\n```\ncure\n```\nA\nCURE\n";
     assert_eq!(occurrences(&prose(&page, text), "cure"), [1, 7]);
+}
+
+#[test]
+fn words_that_a_line_break_divides_are_found() {
+    let source = PathBuf::from("a.rs");
+    let text = "    /// A number that\n    /// is none.\n//! It goes\n//! on.\n";
+    let lines = prose(&source, text);
+    assert_eq!(occurrences(&lines, "a number that is none"), [1]);
+    assert_eq!(occurrences(&lines, "goes on"), [3]);
 }
