@@ -151,8 +151,8 @@ impl HookStore {
         self.capabilities.log.explain(failure, functions)
     }
 
-    /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
-    /// where it wrote nothing.
+    /// The call is over. What it wrote is handed over, to be kept if its answer is taken; `None`
+    /// if it wrote nothing.
     #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();

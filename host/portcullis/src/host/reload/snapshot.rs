@@ -1,5 +1,4 @@
-//! How a hooks directory looks from outside: enough to see that it has changed, and that it has come
-//! to rest.
+//! How a hooks directory looks from outside: enough to see that it has changed, and that it has settled.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
