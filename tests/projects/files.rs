@@ -2,15 +2,39 @@
 //! there are none.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use portcullis::{Decision, Hooks, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::turn;
+use portcullis_tests::{HooksDir, turn};
 
 use super::c_imports::imports;
 use super::granted::loaded;
 
 const GRANTS: &str = "read = [\"in\"]\nwrite = [\"out\"]";
+
+/// What holds in every language.
+const WORKS: &[(&str, &str)] = &[
+    ("read in/a.txt", "wîthin"),
+    ("read ./in/below/../a.txt", "wîthin"),
+    ("bytes in/a.txt", "7"),
+    ("list in", "a.txt below/ leaves ner.txt"),
+    ("list in/below", ""),
+    ("write out/b.txt more", "more+"),
+    ("write out/b.txt x", "x+"),
+    ("tree out", "1 false"),
+];
+
+/// Paths of files that are not there for the hook. The last is that of a file in a directory, if the two names are put
+/// together without what is between them.
+const ABSENT: &[&str] = &[
+    "in/none.txt",
+    "beside.txt",
+    "in/../beside.txt",
+    "in/../../etc/passwd",
+    "/etc/passwd",
+    "inner.txt",
+];
 
 /// What the hook says.
 async fn ask(hooks: &Hooks, action: &str) -> String {
@@ -21,26 +45,59 @@ async fn ask(hooks: &Hooks, action: &str) -> String {
     }
 }
 
-#[tokio::test]
-async fn in_typescript() {
-    let source = ("src/hook.ts", include_str!("files/hook.ts"));
-    let dir = loaded(Language::TypeScript, source, GRANTS);
+/// The hook in a directory that has files.
+fn with_files(language: Language, source: (&str, &str)) -> HooksDir {
+    let dir = loaded(language, source, GRANTS);
     for name in ["in", "in/below", "out"] {
         fs::create_dir(dir.path().join(name)).expect("a directory");
     }
-    fs::write(dir.path().join("in/a.txt"), "wîthin").expect("a file");
-    fs::write(dir.path().join("beside.txt"), "beside").expect("a file");
+    for (name, text) in [
+        ("in/a.txt", "wîthin"),
+        ("in/ner.txt", ""),
+        ("beside.txt", ""),
+    ] {
+        fs::write(dir.path().join(name), text).expect("a file");
+    }
+    symlink("../beside.txt", dir.path().join("in/leaves")).expect("a link");
+    dir
+}
+
+/// Asks for what works and for what is not there, for which the language says `absent`; and for a file that a link out of
+/// the directory leads to, one that may not be written, and one in a directory that is not granted. Those are errors.
+async fn behaves(language: Language, source: (&str, &str), absent: impl Fn(&str) -> String) {
+    let dir = with_files(language, source);
+    let hooks = dir.load();
+    for (action, said) in WORKS {
+        assert_eq!(ask(&hooks, action).await, *said, "{language}: {action}");
+    }
+    for path in ABSENT {
+        let said = ask(&hooks, &format!("read {path}")).await;
+        assert_eq!(said, absent(path), "{language}");
+    }
+    let left = ask(&hooks, "read in/leaves").await;
+    assert!(left.contains("in/leaves"), "{language}: {left}");
+    let written = fs::read_to_string(dir.path().join("out/b.txt"));
+    assert_eq!(written.expect("the file"), "x+");
+    let refused = ask(&hooks, "write in/b.txt x").await;
+    assert!(refused.contains("in/b.txt"), "{language}: {refused}");
+    assert!(!dir.path().join("in/b.txt").exists(), "{refused}");
+
+    let without = dir.settings("[hooks.my-hook.grants]\nviews = [\"content\"]\n");
+    let said = ask(&without.load(), "read in/a.txt").await;
+    assert_eq!(said, absent("in/a.txt"), "{language}");
+}
+
+#[tokio::test]
+async fn in_typescript() {
+    let source = ("src/hook.ts", include_str!("files/hook.ts"));
+    let absent = |path: &str| format!("ENOENT: no such file or directory, open '{path}'");
+    behaves(Language::TypeScript, source, absent).await;
+    let dir = with_files(Language::TypeScript, source);
     let link = dir.path().join("out/link");
-    std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+    symlink("nowhere", &link).expect("a link");
+    fs::write(dir.path().join("out/b.txt"), "x").expect("a file");
     let hooks = dir.load();
     for (action, said) in [
-        ("read in/a.txt", "wîthin"),
-        ("read ./in/below/../a.txt", "wîthin"),
-        ("bytes in/a.txt", "7"),
-        ("list in", "a.txt below/"),
-        ("write out/b.txt more", "more+"),
-        ("write out/b.txt x", "x+"),
-        ("tree out", "1 false"),
         ("mkdir out", "made"),
         (
             "mkdir out/b.txt",
@@ -53,24 +110,8 @@ async fn in_typescript() {
         ("rm out/link", "removed"),
         ("rm out/none.txt", "removed"),
         (
-            "read in/none.txt",
-            "ENOENT: no such file or directory, open 'in/none.txt'",
-        ),
-        (
             "read in",
             "EISDIR: illegal operation on a directory, open 'in'",
-        ),
-        (
-            "read beside.txt",
-            "ENOENT: no such file or directory, open 'beside.txt'",
-        ),
-        (
-            "read in/../beside.txt",
-            "ENOENT: no such file or directory, open 'in/../beside.txt'",
-        ),
-        (
-            "read /etc/passwd",
-            "ENOENT: no such file or directory, open '/etc/passwd'",
         ),
         (
             "list none",
@@ -80,15 +121,13 @@ async fn in_typescript() {
         assert_eq!(ask(&hooks, action).await, said, "{action}");
     }
     assert!(link.symlink_metadata().is_err(), "the link is removed");
-    let written = fs::read_to_string(dir.path().join("out/b.txt"));
-    assert_eq!(written.expect("the file"), "x+");
-    let refused = ask(&hooks, "write in/b.txt x").await;
-    assert!(refused.contains("open 'in/b.txt'"), "{refused}");
-    assert!(!dir.path().join("in/b.txt").exists(), "{refused}");
+}
 
-    let without = loaded(Language::TypeScript, source, "");
-    let said = ask(&without.load(), "read in/a.txt").await;
-    assert_eq!(said, "ENOENT: no such file or directory, open 'in/a.txt'");
+#[tokio::test]
+async fn in_go() {
+    let source = ("hook.go", include_str!("files/hook.go"));
+    let absent = |path: &str| format!("open {path}: No such file or directory");
+    behaves(Language::Go, source, absent).await;
 }
 
 /// A hook that uses no file reaches none.

@@ -83,15 +83,26 @@ impl Compiler {
         command
     }
 
+    /// Where its library is.
+    pub(super) fn root(&self) -> Option<PathBuf> {
+        let root = self.env("GOROOT")?;
+        (!root.is_empty()).then(|| PathBuf::from(root))
+    }
+
     fn is_new_enough(&self) -> bool {
-        let mut command = self.command();
-        command.args(["env", "GOVERSION"]).stderr(Stdio::null());
-        let output = command.output().ok();
-        let version = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        let version = self.env("GOVERSION");
         version
             .as_deref()
             .and_then(minor)
             .is_some_and(|minor| minor >= OLDEST)
+    }
+
+    /// One of its settings.
+    fn env(&self, name: &str) -> Option<String> {
+        let mut command = self.command();
+        command.args(["env", name]).stderr(Stdio::null());
+        let output = command.output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod adapter;
 mod compiler;
+mod files;
 mod module;
 
 use std::path::{Path, PathBuf};
@@ -59,14 +60,24 @@ impl Toolchain for Go {
             });
         }
         let compiler = Compiler::of(work)?;
+        let build = project.dir().join("build");
+        let overlay = files::overlay(&compiler, &build)?;
+        if overlay.is_none() {
+            work.step("this Go finds files in its own way: relative paths begin in the first directory that is granted");
+        }
         work.step("compiling");
-        let core = project.dir().join("build/core.wasm");
+        let core = build.join("core.wasm");
         let mut command = compiler.command();
         command
             .current_dir(project.dir())
             .envs([("GOOS", "wasip1"), ("GOARCH", "wasm")])
             .arg("build")
             .args(FLAGS)
+            .args(
+                overlay
+                    .iter()
+                    .flat_map(|file| ["-overlay".as_ref(), file.as_os_str()]),
+            )
             .arg("-o")
             .arg(&core)
             .arg(".");
