@@ -130,6 +130,29 @@ async fn in_go() {
     behaves(Language::Go, source, absent).await;
 }
 
+#[tokio::test]
+async fn in_python() {
+    let source = ("src/hook.py", include_str!("files/hook.py"));
+    let absent = |path: &str| format!("[Errno 44] No such file or directory: '{path}'");
+    behaves(Language::Python, source, absent).await;
+    let dir = with_files(Language::Python, source);
+    let hooks = dir.load();
+    let link = "a hook in Python has no files, so it cannot follow links";
+    for (action, said) in [
+        ("read in", "[Errno 31] Is a directory: 'in'"),
+        ("list none", "[Errno 44] No such file or directory: 'none'"),
+        ("lines out/c.txt", "two|three"),
+        ("real in/below/../a.txt", "/in/a.txt"),
+        ("real in/leaves", link),
+        (
+            "real beside.txt",
+            "a path that is in no directory that is granted may be a link",
+        ),
+    ] {
+        assert_eq!(ask(&hooks, action).await, said, "{action}");
+    }
+}
+
 /// A hook that uses no file reaches none.
 #[test]
 fn what_is_not_used_is_not_imported() {

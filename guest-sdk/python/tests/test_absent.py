@@ -12,7 +12,7 @@ SDK = Path(__file__).parents[1]
 START = """
 import importlib.util, linecache, os, sys
 from portcullis import _absent, _system
-_absent.prepare(has_sockets=True)
+_absent.prepare(has_sockets=True, has_files=False)
 from io import FileIO, open as taken
 from os import listdir
 from socket import create_connection, gethostbyname, socket
@@ -81,7 +81,7 @@ class Absent(unittest.TestCase):
                 sys.executable,
                 "-c",
                 "from portcullis import _runtime, _system\n"
-                "_runtime.prepare(writes=False, needs_clock_and_random=True, sleeps=False, opens=True)\n"
+                "_runtime.prepare(writes=False, needs_clock_and_random=True, sleeps=False, opens=True, has_files=False)\n"
                 "import socket\n"
                 "_system.running.append(True)\n"
                 "try: socket.socket()\n"

@@ -48,6 +48,29 @@ class Requests(unittest.TestCase):
         self.assertEqual(read("import time\ntime.time()" + HOOK).runtime()[-1], uses.CLOCK)
 
 
+class Files(unittest.TestCase):
+    def test_a_hook_that_names_what_opens_files_has_them(self) -> None:
+        for source in (
+            "open('a')",
+            "from pathlib import Path\nPath('a').read_text()",
+            "import os\nos.listdir('a')",
+            "from os import scandir as s",
+            "from os.path import *",
+            "import os.path\nos.path.exists('a')",
+            "import shutil\nshutil.rmtree('a')",
+        ):
+            used = read(source + HOOK)
+            self.assertTrue(used.files, source)
+            self.assertTrue(set(uses.FILES) <= set(used.runtime()), source)
+        for source in (
+            "import os\nos.path.join('a', 'b')",
+            "from pathlib import PurePath\nPurePath('a').name",
+            "def f(x): return x.copy()",
+            "import urllib.request\nurllib.request.urlopen('https://a.example')",
+        ):
+            self.assertFalse(read(source + HOOK).files, source)
+
+
 class Names(unittest.TestCase):
     def check(self, used: uses.Uses, *names: str) -> None:
         """The hook uses these of all outcomes and modules, and no others."""

@@ -40,6 +40,18 @@ TIMERS = ("wasi:clocks/monotonic-clock@0.2.1", "wasi:io/poll@0.2.0")
 #: What makes requests of Python's library.
 OPENING = "urllib.request"
 
+#: What opens files.
+FILES = ("wasi:filesystem/types@0.2.0", "wasi:filesystem/preopens@0.2.0")
+
+#: Modules whose functions and classes open files, and those of their names that do.
+WITH_FILES = {"os", "os.path", "pathlib", "io", "codecs", "shutil", "glob", "tempfile"}
+OPENING_FILES = {
+    "open", "read_text", "read_bytes", "write_text", "write_bytes", "listdir", "scandir", "iterdir", "walk", "rglob", "glob",
+    "iglob", "stat", "lstat", "exists", "is_file", "is_dir", "isfile", "isdir", "islink", "is_symlink", "getsize", "getmtime",
+    "mkdir", "makedirs", "rmdir", "removedirs", "unlink", "remove", "rename", "renames", "touch", "rmtree", "copy", "copyfile",
+    "copytree", "move", "access", "realpath", "resolve",
+}  # fmt: skip
+
 #: What writes to the standard streams, and modules that may.
 WRITING = {"builtins", "pprint", "print", "sys"}
 
@@ -72,6 +84,8 @@ class Uses:
     writes: bool = False
     #: Whether it may wait for a time.
     sleeps: bool = False
+    #: Whether it opens files, or asks for what is known of them.
+    files: bool = False
 
     def has(self, name: str) -> bool:
         """Whether a name of `portcullis` is used."""
@@ -81,7 +95,8 @@ class Uses:
         """What the component imports for Python's own library."""
         log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
         clock = TIMERS if self.sleeps else (CLOCK,)
-        return [*log, *((*RUNTIME, *clock) if self.needs_clock_and_random else ())]
+        files = FILES if self.files else ()
+        return [*log, *files, *((*RUNTIME, *clock) if self.needs_clock_and_random else ())]
 
     @property
     def opens(self) -> bool:
@@ -112,6 +127,7 @@ def read(entry: Path) -> Uses:
         _Module(tree).into(uses)
         before = len(uses.imports)
         _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
+        uses.files |= _has_files(tree)
         for imported in uses.imports[before:]:
             for found in _files(entry.parent, imported):
                 if found not in known:
@@ -124,6 +140,22 @@ def read(entry: Path) -> Uses:
             uses.needs_clock_and_random = True
     uses.writes |= uses.needs_clock_and_random
     return uses
+
+
+def _has_files(tree: ast.Module) -> bool:
+    """Whether a module names the built-in `open`, or imports what opens files and names something of it that does."""
+    imported, named = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id == "open":
+            return True
+        if isinstance(node, ast.Attribute):
+            named.add(node.attr)
+        elif isinstance(node, ast.Import):
+            imported |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            imported.add(node.module)
+            named |= OPENING_FILES if node.names[0].name == EVERYTHING else {name.name for name in node.names}
+    return not (imported.isdisjoint(WITH_FILES) or named.isdisjoint(OPENING_FILES))
 
 
 class _Runtime(ast.NodeVisitor):

@@ -1,4 +1,5 @@
-"""What a component does not have: files, sockets and the like. Each raises an error from an instance's first call on."""
+"""What a component does not have: sockets, files unless it opens some, and the like. Each raises an error from an
+instance's first call on."""
 
 from __future__ import annotations
 
@@ -20,19 +21,25 @@ COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", 
 FOLLOWING = {"lstat", "readlink"}
 
 
-def prepare(*, has_sockets: bool) -> None:
+def prepare(*, has_sockets: bool, has_files: bool) -> None:
     """Replaces functions that need files or another part of the system, before the hook's modules take them. `has_sockets`
-    says whether the hook may load `socket`."""
+    says whether the hook may load `socket`, and `has_files` whether it opens files."""
+    files: dict[str, Callable[..., Any]] = {}
+    opened: Callable[..., Any] = _missing
+    if has_files:
+        from portcullis import _file, _files
+
+        files, opened = _files.FUNCTIONS, _file.opened
     posix = sys.modules["posix"]
     absent: dict[str, Any] = {
-        name: Absent(value, _unresolved if name in FOLLOWING else _looked_up)
+        name: Absent(value, files.get(name, _unresolved if name in FOLLOWING else _looked_up))
         for name, value in vars(posix).items()
         if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
     }
     absent["getpid"] = lambda: 1
     vars(posix).update(absent)
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
-    io.open = builtins.open = Absent(io.open, _missing)
+    io.open = builtins.open = Absent(io.open, opened)
     io.open_code = Absent(io.open_code, _missing)
     io.FileIO = FileIO  # type: ignore[misc]
     if has_sockets:
@@ -57,17 +64,15 @@ def _sockets() -> None:
 
 
 class Absent:
-    """In the place of a function of the system, which works while a component is built. Like that, it is no method of
-    a class that keeps it."""
+    """In the place of a function of the system, which works while a component is built; then `instead` does. Like that, it
+    is no method of a class that keeps it."""
 
-    def __init__(self, own: Callable[..., Any], fail: Callable[..., NoReturn]) -> None:
+    def __init__(self, own: Callable[..., Any], instead: Callable[..., Any]) -> None:
         self._own = own
-        self._fail = fail
+        self._instead = instead
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        if _system.running:
-            self._fail(*arguments, **options)
-        return self._own(*arguments, **options)
+        return (self._instead if _system.running else self._own)(*arguments, **options)
 
 
 class FileIO(io.FileIO):

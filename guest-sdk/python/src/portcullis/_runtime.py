@@ -59,9 +59,9 @@ def _load(module: str, names: tuple[str, ...]) -> None:
             raise ImportError(f"there is no `{name}` in it")
 
 
-def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: bool) -> None:
+def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: bool, has_files: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `sleeps` whether it may wait for a time, and `opens` whether it opens URLs."""
+    streams, `sleeps` whether it may wait for a time, `opens` whether it opens URLs, and `has_files` whether it opens files."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
@@ -70,7 +70,7 @@ def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: 
             setattr(sys, f"__{name}__", streams[name])
     if needs_clock_and_random:
         _system.replace(sleeps=sleeps)
-    _absent.prepare(has_sockets=needs_clock_and_random)
+    _absent.prepare(has_sockets=needs_clock_and_random, has_files=has_files)
     if opens:
         from portcullis import _urllib
 
