@@ -62,7 +62,12 @@ pub enum SampleError {
     /// It is confined, and would have what it was granted outside of the test.
     #[error("it is not run, because it would have what it was granted: {}", .0.join(", "))]
     Confined(Vec<&'static str>),
-    /// There is no temporary directory for it.
+    /// A case has a file that the hook cannot reach.
+    #[error(
+        "`[files]` has `{0}`, which is in no directory that the hook is granted; grant one: [grants] read = [\"DIRECTORY\"]"
+    )]
+    File(String),
+    /// There is no temporary directory for it, or for its files.
     #[error("a temporary directory for the component cannot be created: {0}")]
     Place(#[from] std::io::Error),
     /// The runtime does not start.
@@ -74,6 +79,8 @@ pub enum SampleError {
 #[derive(Debug, Clone)]
 pub struct Sample {
     pub(crate) file: PathBuf,
+    /// Where paths of grants begin.
+    pub(crate) dir: PathBuf,
     pub(crate) report: HookReport,
     /// The settings, with those of this hook.
     pub(crate) settings: Settings,
@@ -103,7 +110,7 @@ impl Sample {
         let report = inspect(file, &settings, &loading)?;
         let id = report.id.as_str();
         let said = settings.hooks.remove(id);
-        let own = alone(said.unwrap_or_else(all_grants), dir);
+        let own = alone(said.unwrap_or_else(all_grants));
         settings.hooks = [(id.to_owned(), own)].into();
         // It is tested alone, and without a lock.
         settings.scripts.clear();
@@ -112,6 +119,7 @@ impl Sample {
         settings.quarantine.failures = u32::MAX;
         Ok(Self {
             file: file.to_owned(),
+            dir: std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned()),
             report,
             settings,
             cache: options.cache.clone(),
@@ -136,17 +144,12 @@ impl Sample {
 }
 
 /// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.
-fn alone(mut said: HookSettings, dir: &Path) -> HookSettings {
+fn alone(mut said: HookSettings) -> HookSettings {
     said.after = Some(Vec::new());
     said.enabled = Some(true);
     said.mode = Some(Mode::Enforce);
     // There is neither a store nor a journal to wait for.
     (said.write_state, said.write_run) = (None, None);
-    // It runs in another directory, so paths of grants become absolute.
-    let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
-    for path in said.grants.read.iter_mut().chain(&mut said.grants.write) {
-        *path = dir.join(&*path).display().to_string();
-    }
     said
 }
 

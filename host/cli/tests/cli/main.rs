@@ -16,6 +16,7 @@ mod dialects;
 mod guards;
 mod hooks;
 mod journal;
+mod mocked_files;
 mod mocks;
 mod new;
 mod pages;

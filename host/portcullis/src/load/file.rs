@@ -92,6 +92,7 @@ impl Loader<'_> {
             },
             secrets: self.secrets,
             roots: &self.settings.http.roots,
+            directories: &self.settings.engine.directories,
         };
         for capability in in_use(&info.imports) {
             (capability.open)(setup, &sources)

@@ -1,6 +1,8 @@
 //! The wasmtime engine, configured once for every hook.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,6 +65,9 @@ pub struct EngineOptions {
     /// What answers the requests of hooks in the place of servers. Default: nothing, so that requests go to
     /// the network. For tests; `hooks.toml` cannot say it.
     pub http: Option<HttpServers>,
+    /// The directories that are opened in the place of granted ones, by the paths of the grants, which hooks still call
+    /// them by. Default: none, so that each is the one at its path. For tests; `hooks.toml` cannot say it.
+    pub directories: BTreeMap<String, PathBuf>,
 }
 
 /// The same time and the same random numbers in every instance, so that a hook that looks at them
@@ -90,6 +95,7 @@ impl Default for EngineOptions {
             memory_mappings: None,
             deterministic: None,
             http: None,
+            directories: BTreeMap::new(),
         }
     }
 }

@@ -126,6 +126,7 @@ impl Check<'_> {
             ),
             deterministic: default.deterministic,
             http: default.http,
+            directories: default.directories,
         }
     }
 

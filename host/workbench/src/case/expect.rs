@@ -10,7 +10,7 @@ use super::{CaseError, bare, setup};
 use crate::play::Outcome;
 
 /// The keys, in the order in which they are written.
-pub(super) const KEYS: [&str; 16] = [
+pub(super) const KEYS: [&str; 17] = [
     "outcome",
     "value",
     "rejection",
@@ -22,6 +22,7 @@ pub(super) const KEYS: [&str; 16] = [
     "continues",
     "state",
     "shared",
+    "files",
     "agent-state-edit",
     "logs",
     "prompts",
@@ -155,8 +156,10 @@ fn normal(fields: &mut Map<String, Value>) {
         Value::Object(values) => crate::play::texts(setup::bytes(values)),
         other => other,
     };
-    if let Some(state) = fields.get_mut("state") {
-        *state = texts(state.take());
+    for key in ["state", "files"] {
+        if let Some(values) = fields.get_mut(key) {
+            *values = texts(values.take());
+        }
     }
     if let Some(Value::Object(spaces)) = fields.get_mut("shared") {
         for space in spaces.values_mut() {

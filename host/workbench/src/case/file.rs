@@ -14,7 +14,7 @@ use super::{Case, CaseError, expect, setup, short};
 use crate::generate::ordinary_input;
 
 /// The keys of a case.
-pub(super) const KEYS: [&str; 18] = [
+pub(super) const KEYS: [&str; 19] = [
     "about",
     "point",
     "now",
@@ -28,6 +28,7 @@ pub(super) const KEYS: [&str; 18] = [
     "limits",
     "state",
     "shared",
+    "files",
     "secrets",
     "model",
     "http",

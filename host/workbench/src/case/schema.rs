@@ -49,6 +49,11 @@ pub fn schema() -> Value {
         "What is in shared namespaces; they are granted.",
     );
     put(
+        "files",
+        object(),
+        "The files of directories that it is granted, by their paths. Real ones are never read or written.",
+    );
+    put(
         "secrets",
         texts,
         "Secrets by name; they are granted. Real ones are never read.",

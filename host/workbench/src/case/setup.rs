@@ -23,6 +23,7 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
     };
     let config = source.item("config").is_some().then(|| table("config"));
     let state = bytes(table("state"));
+    let files = bytes(table("files"));
     let (shared, secrets) = (table("shared"), table("secrets"));
     let shared = shared
         .into_iter()
@@ -58,6 +59,7 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
         secrets,
         model: model(source, errors),
         http: http::http(source, errors),
+        files,
         sealed: true,
         deterministic: Some(Deterministic {
             now: now(source, errors),

@@ -155,6 +155,10 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     put(&mut fields, "agent-state-edit", &edits(&side_outputs));
     put(&mut fields, "logs", &fixture.record.take_logs());
     put(&mut fields, "prompts", &fixture.record.take_prompts());
+    if let Some(files) = &fixture.place.files {
+        let written = fixture.redact().json(texts(files.written()));
+        put(&mut fields, "files", &written);
+    }
     if let Some(servers) = &fixture.servers {
         put(&mut fields, "http", &servers.take_requests());
     }

@@ -1,6 +1,7 @@
 //! A host with only the component, set up for one run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use super::Record;
+use super::files::{self, Files};
 use super::http::{HttpScript, ScriptedServers};
 use super::model::{ModelAnswer, ScriptedModel};
 use crate::sample::{SECRET, Sample, SampleError};
@@ -52,8 +54,11 @@ pub struct Setup {
     pub model: Vec<ModelAnswer>,
     /// What servers answer, if it is [sealed](Self::sealed).
     pub http: HttpScript,
-    /// Whether the hook reaches only what is set up: requests are answered by [`Setup::http`], and its secrets
-    /// are [`Setup::secrets`]. Default no: requests go to the network, and secrets are those of `hooks.toml`.
+    /// The files of directories that it is granted, by their paths, if it is [sealed](Self::sealed).
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Whether the hook reaches only what is set up: requests are answered by [`Setup::http`], its secrets
+    /// are [`Setup::secrets`], and its files [`Setup::files`]. Default no: requests go to the network, secrets are those of
+    /// `hooks.toml`, and files those on the disk.
     pub sealed: bool,
     /// Whether what the hook calls of the host is traced. Default no.
     pub trace: bool,
@@ -79,6 +84,8 @@ pub struct Fixture {
 /// A hooks directory with only the component, and its settings.
 pub(crate) struct Place {
     dir: TempDir,
+    /// Its files, if it is sealed.
+    pub(super) files: Option<Files>,
     settings: Settings,
     secrets: Given,
     compiler: Compiler,
@@ -87,7 +94,7 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
-        let settings = settings(sample, setup);
+        let mut settings = settings(sample, setup);
         if sample.confined {
             confine(&settings, setup)?;
         }
@@ -97,8 +104,11 @@ impl Place {
         // A copy, where no link can be made.
         std::fs::hard_link(&sample.file, &place)
             .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
+        let (files, directories) = directories(sample, setup, &settings)?;
+        settings.engine.directories = directories;
         Ok(Self {
             dir,
+            files,
             settings,
             secrets: Given {
                 secrets: setup.secrets.clone(),
@@ -253,11 +263,33 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     if setup.sealed && grants.http.is_empty() {
         grants.http = servers(&setup.http);
     }
+    if setup.sealed && grants.read.is_empty() && grants.write.is_empty() {
+        grants.read = files::above(setup.files.keys());
+    }
     if setup.execution.is_some() {
         said.execution = setup.execution;
     }
     settings.hooks = [(sample.report.id.to_string(), said)].into();
     settings
+}
+
+/// What is in the place of the directories that are granted: those of a case, or their own places, since the component is
+/// loaded from another directory.
+fn directories(
+    sample: &Sample,
+    setup: &Setup,
+    settings: &Settings,
+) -> Result<(Option<Files>, BTreeMap<String, PathBuf>), SampleError> {
+    let granted = settings.hooks.values().map(|said| &said.grants);
+    if !setup.sealed {
+        let paths = granted.flat_map(|grants| grants.read.iter().chain(&grants.write));
+        let own = paths.map(|path| (path.clone(), sample.dir.join(path)));
+        return Ok((None, own.collect()));
+    }
+    let grants = granted.cloned().next().unwrap_or_default();
+    let files = Files::new(&grants, &setup.files)?;
+    let directories = files.directories();
+    Ok((Some(files), directories))
 }
 
 /// Refuses grants of what is outside of the test. A hook that is sealed reaches neither servers nor secrets there.
@@ -271,8 +303,8 @@ fn confine(settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
                 "secrets",
                 !setup.sealed && grants.secrets.iter().any(is_outside),
             ),
-            ("read", !grants.read.is_empty()),
-            ("write", !grants.write.is_empty()),
+            ("read", !setup.sealed && !grants.read.is_empty()),
+            ("write", !setup.sealed && !grants.write.is_empty()),
         ]
     });
     let reached: Vec<&str> = reached

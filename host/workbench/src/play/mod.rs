@@ -1,6 +1,7 @@
 //! Running one call of a component in the real host.
 
 mod call;
+mod files;
 mod fixture;
 mod got;
 mod http;

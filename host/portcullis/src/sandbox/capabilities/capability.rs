@@ -1,5 +1,6 @@
 //! What a capability is: interfaces that hooks may import, and all that the host knows of them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::ser::SerializeStruct;
@@ -104,6 +105,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) secrets: &'a dyn SecretSource,
     /// The files of `[http] roots`.
     pub(crate) roots: &'a [PathBuf],
+    /// What is in the place of granted directories, by the paths of the grants.
+    pub(crate) directories: &'a BTreeMap<String, PathBuf>,
 }
 
 /// Something that a hook was granted cannot be opened.

@@ -9,7 +9,8 @@ mod listing;
 mod place;
 mod walk;
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wasmtime::component::{HasData, Resource, ResourceTable};
@@ -65,9 +66,10 @@ pub(crate) struct Unusable {
 }
 
 impl Directory {
-    /// Opens the directories of a grant, which are named from the hooks directory.
+    /// Opens the directories of a grant, which are named from the hooks directory, or what is in the place of them.
     pub(crate) fn open_all(
         hooks: &Path,
+        instead: &BTreeMap<String, PathBuf>,
         read: &[String],
         write: &[String],
     ) -> Result<Arc<[Self]>, Vec<Unusable>> {
@@ -75,7 +77,8 @@ impl Directory {
         let only_read = read.iter().filter(|path| !write.contains(path));
         let (mut opened, mut unusable) = (Vec::new(), Vec::new());
         for (path, writable) in written.chain(only_read.map(|path| (path, false))) {
-            match Self::open(hooks, path, writable) {
+            let at = instead.get(path).map_or(Path::new(path), PathBuf::as_path);
+            match Self::open(hooks, path, at, writable) {
                 Ok(directory) => opened.push(directory),
                 Err(why) => unusable.push(Unusable {
                     path: crate::contract::text::sanitize_for_terminal(path),
@@ -89,16 +92,16 @@ impl Directory {
         }
     }
 
-    fn open(hooks: &Path, path: &str, writable: bool) -> Result<Self, String> {
-        let opened = walk::open(hooks, Path::new(path)).map_err(|stopped| stopped.why())?;
-        let place = Place::of(&opened, &hooks.join(path))
+    fn open(hooks: &Path, guest: &str, at: &Path, writable: bool) -> Result<Self, String> {
+        let opened = walk::open(hooks, at).map_err(|stopped| stopped.why())?;
+        let place = Place::of(&opened, &hooks.join(at))
             .map_err(|e| format!("cannot be looked at ({e}); let this user read it"))?;
         let (perms, mode) = match writable {
             true => (FsPerms::ReadWrite, OpenMode::READ | OpenMode::WRITE),
             false => (FsPerms::ReadOnly, OpenMode::READ),
         };
         Ok(Self {
-            guest: path.to_owned(),
+            guest: guest.to_owned(),
             writable,
             opened: Dir::new(opened, perms, mode, false),
             place,
@@ -179,7 +182,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     waits: |_| true,
     open: |setup, sources| {
         let Grants { read, write, .. } = &*setup.grants;
-        let opened = Directory::open_all(sources.hooks, read, write);
+        let opened = Directory::open_all(sources.hooks, sources.directories, read, write);
         setup.directories = opened.map_err(|e| errors(e, OpenError::Directory))?;
         Ok(())
     },

@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use super::*;
 
 fn open(hooks: &Path, read: &[&str], write: &[&str]) -> Result<Arc<[Directory]>, Vec<Unusable>> {
@@ -9,7 +7,7 @@ fn open(hooks: &Path, read: &[&str], write: &[&str]) -> Result<Arc<[Directory]>,
             .map(|path| (*path).to_owned())
             .collect::<Vec<_>>()
     };
-    Directory::open_all(hooks, &owned(read), &owned(write))
+    Directory::open_all(hooks, &BTreeMap::new(), &owned(read), &owned(write))
 }
 
 /// A hooks directory with directories in it and beside it.
