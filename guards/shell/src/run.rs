@@ -76,7 +76,9 @@ impl Reader {
         self.through.push(command.name().to_owned());
         for script in scripts {
             match place {
-                Where::Here => drop(self.script(&script)?),
+                Where::Here => {
+                    self.script(&script)?;
+                }
                 Where::Apart => self.apart(|reader| reader.script(&script).map(drop))?,
                 Where::Child => self.apart(|reader| {
                     reader.state.forget_values();
