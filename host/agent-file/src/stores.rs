@@ -27,6 +27,9 @@ pub struct Stores {
     pub durability: Durability,
     /// Whether hook runs are recorded.
     pub journal: bool,
+    /// Whether the journal also keeps the fields that hooks change, the arguments and results of tools and the texts of
+    /// turns, each cut at 2,000 bytes. Secrets that hooks were granted are replaced.
+    pub journal_values: bool,
     /// Days after which a session that was not used is deleted, with all that the store has of it. So are
     /// the jobs and hook runs of sessions that are not saved, such as those of sub-agents. They are
     /// deleted at the next start.
@@ -48,6 +51,7 @@ impl Default for Stores {
             url: None,
             durability: Durability::default(),
             journal: true,
+            journal_values: false,
             keep_days: None,
             keep_bytes: None,
             state_scope: None,

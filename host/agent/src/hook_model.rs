@@ -165,6 +165,7 @@ impl<'a> Record<'a> {
                 component: None,
                 input: None,
                 started_ms: now_ms(),
+                call_id: None,
             });
             (journal, id)
         });

@@ -145,7 +145,10 @@ pub use jobs::{
     CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
     TakenOver, ToolJob,
 };
-pub use journal::{JournalObserver, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
+pub use journal::{
+    EventRow, FieldChange, HookAuthority, JournalEvent, JournalObserver, RunEnd, RunRecorder,
+    RunRow, RunState, UnknownRunState, shortened,
+};
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };

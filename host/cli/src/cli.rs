@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, import,
-    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, schema, script, serve,
-    sessions, share, test, wit,
+    approvals, attack, bench, build, check, completions, conform, demo, dev, explain, hook, hooks,
+    import, init, install, jobs, man, mcp_proxy, new, points, resume, run, runs, schema, script,
+    serve, sessions, share, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -65,8 +65,10 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Run hostile hooks against the limits in force.
     Attack(attack::AttackArgs),
-    /// Show the journal of hook runs.
-    Journal(journal::JournalArgs),
+    /// List hook runs.
+    Runs(runs::RunsArgs),
+    /// Explain a session: what each hook did, who changed what, and why something was refused.
+    Explain(explain::ExplainArgs),
     /// List the background jobs that hooks have queued.
     Jobs(jobs::JobsArgs),
     /// Let another agent run the hooks of a directory.
@@ -134,7 +136,8 @@ impl Cli {
             Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
-            Command::Journal(args) => journal::run(&args),
+            Command::Runs(args) => runs::run(&args),
+            Command::Explain(args) => explain::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),
             Command::Uninstall(args) => install::uninstall(&args),

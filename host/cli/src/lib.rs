@@ -13,6 +13,7 @@ mod completions;
 mod conform;
 mod daemon;
 mod dev;
+mod explain;
 mod failure;
 mod files;
 mod hook;
@@ -21,13 +22,13 @@ mod import;
 mod init;
 mod install;
 mod jobs;
-mod journal;
 mod man;
 mod mcp_proxy;
 mod new;
 mod points;
 mod resume;
 mod run;
+mod runs;
 mod schema;
 mod script;
 mod serve;
@@ -55,6 +56,11 @@ pub fn command() -> clap::Command {
 /// The JSON schema of the protocol of `portcullis run --json`: what a program writes, and what it reads.
 pub fn protocol_schema() -> serde_json::Value {
     run::protocol::schema()
+}
+
+/// The JSON schema of what `portcullis explain --json` prints.
+pub fn explanation_schema() -> serde_json::Value {
+    explain::schema()
 }
 
 /// The JSON schema of a case of `portcullis test`.

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use portcullis_agent::Script;
 use serde_json::Value;
 
+use crate::explain;
 use crate::run::protocol;
 use crate::terminal::json;
 
@@ -27,6 +28,8 @@ pub struct SchemaArgs {
 enum SchemaOf {
     /// agent.toml.
     Agent,
+    /// What `portcullis explain --json` prints.
+    Explanation,
     /// hooks.toml.
     Hooks,
     /// The lines of `portcullis run --json`.
@@ -39,6 +42,7 @@ enum SchemaOf {
 pub fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     let schema: Value = match args.of {
         SchemaOf::Agent => portcullis_agent_file::schema(),
+        SchemaOf::Explanation => explain::schema(),
         SchemaOf::Hooks => portcullis::settings::schema(),
         SchemaOf::Protocol => protocol::schema(),
         SchemaOf::Script => Script::schema(),

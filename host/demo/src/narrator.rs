@@ -117,7 +117,7 @@ impl Narrator {
     }
 
     /// Prints the totals.
-    pub fn closing(&self, outcome: &[String], hooks: &Path) -> io::Result<()> {
+    pub fn closing(&self, outcome: &[String], hooks: &Path, page: &Path) -> io::Result<()> {
         let mut out = Out::stdout();
         let tally = &self.tally;
         let rule = "─".repeat(width().saturating_sub(10));
@@ -189,6 +189,10 @@ impl Narrator {
         let next = [
             (inspect, "what a hook may see and do"),
             (each, "every hook run on a row of its own"),
+            (
+                printable!("{}", page.display()),
+                "this session as a page: open it in a browser",
+            ),
         ];
         print_line!(out)?;
         for (index, (command, what)) in next.into_iter().enumerate() {

@@ -16,6 +16,7 @@ use crate::approver::ScriptedPerson;
 use crate::narrator::Narrator;
 use crate::stage::Stage;
 use crate::story::STORY;
+use portcullis_explain::{MemoryJournal, page};
 use portcullis_terminal::activity::{Detail, RunRecord, TurnLog};
 use portcullis_terminal::approval::{Recorded, TerminalApprover};
 use portcullis_terminal::input::Lines;
@@ -26,6 +27,9 @@ const INSTRUCTIONS: &str = "You help with releases. Work in the working director
 
 /// A conversation of more tokens is compacted: few, so that six turns reach it.
 const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
+
+/// The session's id.
+const SESSION: &str = "demo";
 
 /// Plays the demo.
 pub async fn play(
@@ -43,7 +47,8 @@ pub async fn play(
     if !args.json {
         narrator.opening(&hooks)?;
     }
-    let agent = agent(hooks, stage)?;
+    let journal = MemoryJournal::default();
+    let agent = agent(hooks, stage, journal.clone())?;
     let mut player = Player {
         agent: agent.clone(),
         events: agent.context().events.subscribe(),
@@ -52,7 +57,7 @@ pub async fn play(
     };
     let mut session = agent
         .session(NewSession {
-            id: "demo".into(),
+            id: SESSION.into(),
             user: Some("ann".into()),
             working_dir: Some(stage.work().to_owned()),
             approver: Arc::new(approver),
@@ -76,7 +81,8 @@ pub async fn play(
     let log = player.log()?;
     if !args.json {
         narrator.outside_turns(&log)?;
-        narrator.closing(&stage.outcome(), &args.hooks)?;
+        let page = stage.keep(&page(&journal.explain(SESSION)))?;
+        narrator.closing(&stage.outcome(), &args.hooks, &page)?;
     }
     Ok(())
 }
@@ -84,7 +90,7 @@ pub async fn play(
 /// How long what runs in the background may take once the session has ended.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
-fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
+fn agent(hooks: Hooks, stage: &Stage, journal: MemoryJournal) -> anyhow::Result<Agent> {
     let mut tools = Toolbox::new();
     tools.extend(builtin_tools())?;
     let agent = Agent::builder()
@@ -95,6 +101,7 @@ fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
             ..RulePolicy::default()
         }))
         .hooks(hooks)
+        .journal(journal)
         .config(AgentConfig {
             name: "demo".into(),
             system_prompt: Some(INSTRUCTIONS.into()),

@@ -64,6 +64,18 @@ impl Stage {
         &self.work
     }
 
+    /// Writes the page of the session into a directory of its own, which stays.
+    pub fn keep(&self, page: &str) -> anyhow::Result<PathBuf> {
+        let write = || -> io::Result<PathBuf> {
+            let dir = tempfile::Builder::new()
+                .prefix("portcullis-demo-")
+                .tempdir()?;
+            fs::write(dir.path().join("session.html"), page)?;
+            Ok(dir.keep().join("session.html"))
+        };
+        write().context("the page of the session cannot be written")
+    }
+
     /// The providers' script.
     pub fn script() -> anyhow::Result<Script> {
         Script::parse(SCRIPT).context("the demo's script cannot be played")

@@ -51,7 +51,9 @@ pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
-pub use journal::{HookActivity, HookSummary, Journal, JournalError, JournalRun, RunFilter};
+pub use journal::{
+    HookActivity, HookSummary, Journal, JournalError, JournalRun, RecordedEvent, RunFilter,
+};
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};

@@ -36,6 +36,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "10_checkpoint_parents",
     "11_run_modes",
     "12_run_grants",
+    "13_events",
 ];
 
 /// Creates the tables, or brings them to this version.

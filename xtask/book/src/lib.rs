@@ -67,6 +67,10 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         text: serde_json::to_string_pretty(&portcullis_cli::case_schema())? + "\n",
     });
     pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/explanation.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_cli::explanation_schema())? + "\n",
+    });
+    pages.push(Page {
         path: PathBuf::from(DOCS).join("reference/protocol.schema.json"),
         text: serde_json::to_string_pretty(&portcullis_cli::protocol_schema())? + "\n",
     });

@@ -136,7 +136,8 @@ impl AgentFile {
         let (builder, tools) = parts.main(system, &options.hooks)?;
         let mut builder = builder.events(options.events);
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
-            builder = builder.journal(store.journal()?);
+            let journal = store.journal()?;
+            builder = builder.journal(journal.keeping_values(self.stores.journal_values));
         }
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
 use portcullis::verdict::{Cause, HookRun, RunStatus};
 
+use super::changes::field_changes;
 use super::{RunEnd, RunRecorder, RunRow, RunState};
 use crate::basics::units;
 
@@ -43,7 +44,7 @@ impl JournalRuns {
         let Some(id) = runs.remove(&run.id) else {
             return;
         };
-        let end = RunEnd::from(run);
+        let end = RunEnd::of_hook(run, self.journal.keeps_values());
         if end.state.is_open() {
             runs.insert(run.id, id);
         }
@@ -97,11 +98,13 @@ fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
         component: run.component.map(|digest| digest.to_string()),
         input: run.input.map(|digest| digest.to_string()),
         started_ms: units::now_ms(),
+        call_id: run.call_id.map(str::to_owned),
     }
 }
 
-impl From<&HookRun> for RunEnd {
-    fn from(run: &HookRun) -> Self {
+impl RunEnd {
+    /// The end of a hook's run. What it changed is taken only from a session that keeps values.
+    fn of_hook(run: &HookRun, keeps_values: bool) -> Self {
         let state = match &run.status {
             RunStatus::Completed { .. } => RunState::Completed,
             RunStatus::Failed { cause, .. } if *cause == Cause::Deadline => RunState::TimedOut,
@@ -136,6 +139,10 @@ impl From<&HookRun> for RunEnd {
             fatal,
             mode: Some(run.mode),
             restarted: run.restarted,
+            changes: change
+                .filter(|_| keeps_values)
+                .and_then(|change| change.values.as_ref())
+                .map(|(before, after)| field_changes(before, after)),
             used: state.has_called().then(|| {
                 let reached = run.reached.as_deref();
                 reached

@@ -1,24 +1,39 @@
-//! Recording every call of every hook.
+//! Recording every call of every hook, and what the agent did between them.
 //!
 //! A run is recorded before its hook is called and again when it ends, so that a run that a crash
 //! has interrupted can be told from one that never began.
 
+mod authority;
+mod changes;
+mod event;
 mod hook_run;
 mod observer;
 mod run;
 
 use futures::future::BoxFuture;
 
+pub use authority::HookAuthority;
+pub use changes::{FieldChange, shortened};
+pub use event::{EventRow, JournalEvent};
 use hook_run::JournalRuns;
 pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 
-/// Where hook runs are recorded. `portcullis-store` has a journal that implements it.
+/// Where hook runs and the agent's events are recorded. `portcullis-store` has a journal that implements it.
 ///
 /// Its methods are called on async threads, so they should not wait for a disk.
 pub trait RunRecorder: Send + Sync {
-    /// An id that no other run of this process has.
+    /// An id that no other run or event of this process has. Later ones are larger.
     fn next_id(&self) -> i64;
+
+    /// Records what the agent did. Default: it is not kept.
+    fn event(&self, _event: EventRow) {}
+
+    /// Whether the fields that hooks change, the arguments and results of tools and the texts of turns are recorded too.
+    /// Default: no.
+    fn keeps_values(&self) -> bool {
+        false
+    }
 
     /// Records the start of a run.
     fn begin(&self, row: RunRow);

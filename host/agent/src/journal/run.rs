@@ -7,6 +7,8 @@ use portcullis::hooks::Mode;
 use portcullis::text::nearest;
 use serde::{Deserialize, Serialize};
 
+use super::changes::FieldChange;
+
 /// The state of a hook run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -129,6 +131,8 @@ pub struct RunRow {
     pub input: Option<String>,
     /// When it began, in milliseconds since the Unix epoch.
     pub started_ms: u64,
+    /// The tool call that it is about, if it is about one.
+    pub call_id: Option<String>,
 }
 
 /// How a hook run ended.
@@ -165,6 +169,9 @@ pub struct RunEnd {
     /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, directories and the
     /// model. `None` if that is not known, such as of runs that did not end or that an earlier version recorded.
     pub used: Option<Vec<String>>,
+    /// The fields that it changed. `None` if it changed nothing, or the journal keeps no values:
+    /// [`RunRecorder::keeps_values`](crate::RunRecorder::keeps_values).
+    pub changes: Option<Vec<FieldChange>>,
 }
 
 impl RunEnd {
@@ -185,6 +192,7 @@ impl RunEnd {
             mode: None,
             restarted: false,
             used: None,
+            changes: None,
         }
     }
 }

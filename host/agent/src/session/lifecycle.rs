@@ -12,6 +12,7 @@ use crate::exchange::SessionError;
 
 pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError> {
     resources::open_workspace(session).await?;
+    session.record_opening();
     if session.hooks.serves::<SessionStart>() {
         let info = session_start::SessionInfo {
             provider: session.shared.provider.clone(),

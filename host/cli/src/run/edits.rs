@@ -107,6 +107,9 @@ pub struct Edits {
     /// Do not record hook runs.
     #[arg(long)]
     no_journal: bool,
+    /// Keep in the journal what hooks change, what tools get and give, and what is said.
+    #[arg(long, conflicts_with = "no_journal")]
+    journal_values: bool,
 }
 
 /// When text is shown as it arrives.
@@ -161,6 +164,7 @@ impl Edits {
             CacheChoice::User => {}
         }
         file.stores.journal &= !self.no_journal;
+        file.stores.journal_values |= self.journal_values;
         set(&mut file.stores.url, self.store.address()?.map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {

@@ -15,7 +15,6 @@ mod dev;
 mod dialects;
 mod guards;
 mod hooks;
-mod journal;
 mod mocked_files;
 mod mocks;
 mod new;
@@ -24,6 +23,7 @@ mod points;
 mod printed;
 mod reload;
 mod run;
+mod runs;
 #[cfg(unix)]
 mod share;
 

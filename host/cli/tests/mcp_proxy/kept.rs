@@ -33,7 +33,7 @@ fn a_named_session_is_continued_and_every_run_is_in_the_journal() {
     }
     let journal = Command::new(env!("CARGO_BIN_EXE_portcullis"))
         .args([
-            "journal",
+            "runs",
             "--json",
             "--point",
             "post-tool-call",

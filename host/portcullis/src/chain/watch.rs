@@ -81,6 +81,7 @@ impl<'a> Watch<'a> {
             point: P::ID,
             hook: &profile.id,
             attempt: P::attempt(&call.subject),
+            call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
         });

@@ -120,6 +120,8 @@ pub struct RunStarted<'a> {
     pub hook: &'a HookId,
     /// The attempt at the operation, such as a model call, counted from 1.
     pub attempt: u32,
+    /// The tool call that it is about, if it is about one.
+    pub call_id: Option<&'a str>,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
     /// The digest of what it is given and may change.

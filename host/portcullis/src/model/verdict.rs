@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::Digest as _;
 
 use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
@@ -281,7 +281,7 @@ pub struct Change {
 }
 
 /// What a person decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Approval {
     /// Yes.
@@ -351,7 +351,7 @@ impl std::str::FromStr for Digest {
     }
 }
 
-impl<'de> serde::Deserialize<'de> for Digest {
+impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)

@@ -1,9 +1,11 @@
-//! The journal of hook runs: every call of every hook.
+//! The journal: every call of every hook, and what agents did between them.
 //!
 //! A run is recorded before its hook is called and again when it ends, so that a run that a crash
 //! has interrupted can be told from one that never began.
 
 mod error;
+mod events;
+mod filter;
 mod read;
 mod run;
 mod summary;
@@ -17,12 +19,13 @@ use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
 use portcullis::threads;
-use portcullis_agent::{RunEnd, RunRecorder, RunRow};
+use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 
 use tokio::sync::oneshot;
 
 pub use self::error::JournalError;
-pub use self::read::RunFilter;
+pub use self::events::RecordedEvent;
+pub use self::filter::RunFilter;
 pub use self::run::JournalRun;
 pub use self::summary::{HookActivity, HookSummary};
 use self::tables::Record;
@@ -49,6 +52,7 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub struct Journal {
     inner: Arc<Inner>,
+    keeps_values: bool,
 }
 
 #[derive(Debug)]
@@ -85,6 +89,7 @@ impl Store {
                 sender: Some(sender),
                 writer: Some(thread),
             }),
+            keeps_values: false,
         })
     }
 }
@@ -103,6 +108,14 @@ impl RunRecorder for Journal {
         self.write(Record::End { id, at_ms, end });
     }
 
+    fn event(&self, event: EventRow) {
+        self.write(Record::Event(Box::new(event)));
+    }
+
+    fn keeps_values(&self) -> bool {
+        self.keeps_values
+    }
+
     fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
         let stopped = |_| JournalError::Stopped.to_string();
         let (reply, written) = oneshot::channel();
@@ -118,6 +131,15 @@ impl Journal {
     /// The id of this host in the journal (see [`JournalRun::host`]).
     pub fn host(&self) -> i64 {
         self.inner.store.host()
+    }
+
+    /// The journal, which also keeps the fields that hooks change, the arguments and results of tools and the texts of
+    /// turns: [`RunRecorder::keeps_values`].
+    pub fn keeping_values(self, keeps_values: bool) -> Self {
+        Self {
+            keeps_values,
+            ..self
+        }
     }
 
     fn write(&self, record: Record) {
@@ -161,6 +183,18 @@ impl Journal {
         self.inner.barrier()?;
         let filter = filter.clone();
         let read = |database| async move { Ok(read::runs(&database, &filter).await?) };
+        self.inner.store.wait(read)
+    }
+
+    /// What the agent did in a session, in the order it was written. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or is damaged.
+    pub fn events(&self, session: &str) -> Result<Vec<RecordedEvent>, JournalError> {
+        self.inner.barrier()?;
+        let session = session.to_owned();
+        let read = |database| async move { Ok(events::events(&database, &session).await?) };
         self.inner.store.wait(read)
     }
 

@@ -1,89 +1,49 @@
 //! Queries for hook runs.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRow};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
+use super::filter::{Operand, RunFilter};
 use super::run::JournalRun;
 use crate::database::Database;
 use crate::error::StoreError;
-
-/// Selects the hook runs that fit all its fields.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RunFilter {
-    /// Of this session. Default: any.
-    pub session: Option<String>,
-    /// Of this hook. Default: any.
-    pub hook: Option<String>,
-    /// At this point. Default: any.
-    pub point: Option<String>,
-    /// In this state. Default: any.
-    pub state: Option<RunState>,
-    /// In this turn of its session. Default: any.
-    pub turn: Option<u32>,
-    /// The most runs. Default: 1,000.
-    pub limit: u32,
-    /// Whether the newest runs come first, and are the ones within the limit. Default: the oldest.
-    pub newest_first: bool,
-}
-
-impl Default for RunFilter {
-    fn default() -> Self {
-        Self {
-            session: None,
-            hook: None,
-            point: None,
-            state: None,
-            turn: None,
-            limit: 1_000,
-            newest_first: false,
-        }
-    }
-}
 
 /// The most names of hooks or sessions.
 const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal, mode, code, restarted, used";
+    after, fatal, mode, code, restarted, used, call_id, changes";
 
 /// The runs that fit the filter, in the order they were written.
 pub(super) async fn runs(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<JournalRun>, StoreError> {
-    let wanted = [
-        ("session", filter.session.clone()),
-        ("hook", filter.hook.clone()),
-        ("point", filter.point.clone()),
-        ("state", filter.state.map(|state| state.code().to_owned())),
-    ];
-    let mut sql = format!("SELECT {COLUMNS} FROM runs WHERE 1 = 1");
-    let mut texts = Vec::new();
-    for (column, value) in wanted {
-        if let Some(value) = value {
-            texts.push(value);
-            sql += &format!(" AND {column} = ${}", texts.len());
-        }
-    }
+    let conditions = filter.conditions();
     let order = if filter.newest_first { "DESC" } else { "ASC" };
-    let (turn, limit) = (texts.len() + 1, texts.len() + 2);
-    // The turn is always bound, to keep the number of the limit.
-    sql += match filter.turn {
-        Some(_) => " AND turn = ",
-        None => " AND turn <> ",
-    };
-    sql += &format!("${turn} ORDER BY seq {order} LIMIT ${limit}");
-    let select = texts
+    let limit = conditions.values.len() + 1;
+    // The inner query is answered by an index alone, however many runs there are.
+    let sql = format!(
+        "SELECT {COLUMNS} FROM runs WHERE seq IN (
+             SELECT seq FROM runs WHERE {} ORDER BY seq {order} LIMIT ${limit}
+         ) ORDER BY seq {order}",
+        conditions.sql
+    );
+    let select = sqlx::query(AssertSqlSafe(sql));
+    let select = conditions
+        .values
         .into_iter()
-        .fold(sqlx::query(AssertSqlSafe(sql)), |select, text| {
-            select.bind(text)
+        .fold(select, |select, value| match value {
+            Operand::Text(text) => select.bind(text),
+            Operand::Number(number) => select.bind(number),
         });
-    let select = select.bind(filter.turn.map_or(-1, i64::from));
-    let select = select.bind(i64::from(filter.limit));
-    let rows = select.fetch_all(database.pool()).await?;
+    let rows = select
+        .bind(i64::from(filter.limit))
+        .fetch_all(database.pool())
+        .await?;
     rows.iter().map(run).collect()
 }
 
@@ -129,6 +89,7 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
         };
         Mode::from_name(&name).ok_or_else(unknown)
     });
+    let changes: Option<String> = row.try_get("changes")?;
     let contributions: String = row.try_get("contributions")?;
     Ok(JournalRun {
         host: row.try_get("host")?,
@@ -143,6 +104,7 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             component: row.try_get("component")?,
             input: row.try_get("input")?,
             started_ms: row.try_get::<i64, _>("started_ms")?.unsigned_abs(),
+            call_id: row.try_get("call_id")?,
         },
         ended_ms: unsigned("ended_ms")?,
         end: RunEnd {
@@ -161,6 +123,10 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             code: row.try_get("code")?,
             restarted: row.try_get::<i64, _>("restarted")? != 0,
             used: used(row.try_get("used")?)?,
+            changes: changes
+                .map(|changes| serde_json::from_str(&changes))
+                .transpose()
+                .map_err(|e| damaged("changes", &e))?,
         },
     })
 }

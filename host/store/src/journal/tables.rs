@@ -1,10 +1,10 @@
 //! Writing records.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRow};
+use portcullis_agent::{EventRow, RunEnd, RunRow};
 use sqlx::{Any, Transaction};
 
-use super::JournalError;
+use super::{JournalError, events};
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
 
@@ -17,6 +17,7 @@ pub(super) enum Record {
         at_ms: u64,
         end: Box<RunEnd>,
     },
+    Event(Box<EventRow>),
 }
 
 /// Writes records in one transaction, and returns the invalid ones.
@@ -39,6 +40,11 @@ pub(super) async fn write(
                     refused.push(JournalError::NotRunning { id: *id });
                 }
             }
+            Record::Event(row) => {
+                if events::write(&mut transaction, host, row).await? == 0 {
+                    refused.push(JournalError::BegunTwice { id: row.id });
+                }
+            }
         }
     }
     transaction.commit().await?;
@@ -51,8 +57,8 @@ async fn begin(
     row: &RunRow,
 ) -> Result<u64, StoreError> {
     let sql = "INSERT INTO runs (host, id, session, turn, step, point, hook, attempt, component,
-                                 input, started_ms)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                 input, started_ms, call_id)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
                ON CONFLICT (host, id) DO NOTHING";
     let insert = sqlx::query(sql)
         .bind(host)
@@ -65,7 +71,8 @@ async fn begin(
         .bind(i64::from(row.attempt))
         .bind(row.component.as_deref())
         .bind(row.input.as_deref())
-        .bind(signed(row.started_ms));
+        .bind(signed(row.started_ms))
+        .bind(row.call_id.as_deref().map(storable));
     Ok(insert.execute(&mut **transaction).await?.rows_affected())
 }
 
@@ -79,7 +86,7 @@ async fn end(
     let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
                                cause = $8, message = $9, contributions = $10, before = $11,
                                after = $12, fatal = $13, mode = $14, code = $15,
-                               restarted = $16, used = $17
+                               restarted = $16, used = $17, changes = $18
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -104,6 +111,11 @@ async fn end(
             end.used
                 .as_deref()
                 .map(|used| serde_json::Value::from(used).to_string()),
-        );
+        )
+        .bind(end.changes.as_ref().map(|changes| storable(&json(changes))));
     Ok(update.execute(&mut **transaction).await?.rows_affected())
+}
+
+fn json(value: impl serde::Serialize) -> String {
+    serde_json::to_string(&value).unwrap_or_default()
 }

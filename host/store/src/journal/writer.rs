@@ -124,6 +124,7 @@ impl Writer {
                 (Record::Begin(row), Some(cause)) => drop(self.lost.insert(row.id, cause.clone())),
                 (Record::Begin(_), None) => {}
                 (Record::End { id, .. }, _) => drop(self.lost.remove(id)),
+                (Record::Event(_), _) => {}
             }
         }
         if let Some(cause) = failed {

@@ -152,6 +152,9 @@ impl Sessions {
             if let Some(oldest) = oldest {
                 all.add(delete_unsaved(&mut transaction, oldest).await?);
             }
+            let unused = "DELETE FROM hook_sets
+                WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.hooks = hook_sets.digest)";
+            sqlx::query(unused).execute(&mut *transaction).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(all)
         });
@@ -199,7 +202,7 @@ async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
-    let mut deleted = Deleted::default();
+    let (mut deleted, mut events) = (Deleted::default(), 0);
     for (sql, count) in [
         (
             "DELETE FROM jobs WHERE ended_ms < $1
@@ -210,6 +213,11 @@ async fn delete_unsaved(
             "DELETE FROM runs WHERE ended_ms < $1
              AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = runs.session)",
             &mut deleted.hook_runs,
+        ),
+        (
+            "DELETE FROM events WHERE at_ms < $1
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = events.session)",
+            &mut events,
         ),
     ] {
         let delete = sqlx::query(sql).bind(oldest);
@@ -222,7 +230,7 @@ async fn delete(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
 ) -> Result<Deleted, StoreError> {
-    let mut deleted = Deleted::default();
+    let (mut deleted, mut events) = (Deleted::default(), 0);
     for (sql, count) in [
         ("DELETE FROM sessions WHERE id = $1", &mut deleted.sessions),
         (
@@ -238,6 +246,7 @@ async fn delete(
             "DELETE FROM runs WHERE session = $1",
             &mut deleted.hook_runs,
         ),
+        ("DELETE FROM events WHERE session = $1", &mut events),
         (
             "DELETE FROM private_state WHERE session = $1",
             &mut deleted.hook_state,

@@ -1,9 +1,11 @@
 //! The journal's public interface.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_agent::{
+    EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
+};
 use portcullis_store::{HookSummary, Journal, JournalError, RunFilter};
-use sqlx::Executor as _;
+use sqlx::{Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
 
@@ -12,6 +14,8 @@ cases![
     ten_thousand_runs_are_flushed_in_order,
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
+    events_are_read_as_they_were_written,
+    hooks_that_no_session_names_are_deleted,
     the_summary_counts_by_hook,
     outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
@@ -32,6 +36,7 @@ pub fn row(id: i64, hook: &str) -> RunRow {
         component: Some("c0ffee".into()),
         input: None,
         started_ms: 1_700_000_000_000,
+        call_id: Some("c".into()),
     }
 }
 
@@ -63,6 +68,11 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
         code: Some("no".into()),
         restarted: true,
         used: Some(vec!["secrets = \"KEY\"".into()]),
+        changes: Some(vec![FieldChange {
+            path: "/path".into(),
+            before: Some("a b".into()),
+            after: None,
+        }]),
     };
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());
@@ -108,6 +118,108 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
     Ok(())
 }
 
+fn answered(outcome: &str) -> RunEnd {
+    RunEnd {
+        outcome: Some(outcome.into()),
+        ..ended(RunState::Completed, 1)
+    }
+}
+
+fn opened(hooks: &[&str]) -> JournalEvent {
+    let hook = |hook: &&str| HookAuthority {
+        hook: (*hook).to_owned(),
+        sort: "native".into(),
+        version: None,
+        description: None,
+        role: "gate".into(),
+        failure: "fail-open".into(),
+        mode: Mode::Enforce,
+        priority: 100,
+        named: true,
+        points: Vec::new(),
+        grants: Vec::new(),
+    };
+    JournalEvent::SessionOpened {
+        agent: "a".into(),
+        parent: None,
+        hooks: hooks.iter().map(hook).collect(),
+    }
+}
+
+fn event(journal: &Journal, session: &str, event: JournalEvent) -> EventRow {
+    let row = EventRow {
+        id: journal.next_id(),
+        session: session.into(),
+        turn: 1,
+        step: 2,
+        at_ms: 1_700_000_000_000,
+        event,
+    };
+    journal.event(row.clone());
+    row
+}
+
+async fn hook_sets(empty: &Empty) -> anyhow::Result<i64> {
+    let mut direct = empty.connect().await?;
+    let row = direct.fetch_one("SELECT count(*) FROM hook_sets").await?;
+    Ok(row.try_get(0)?)
+}
+
+async fn events_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let written = [
+        event(&journal, "s", opened(&["a", "b"])),
+        event(
+            &journal,
+            "s",
+            JournalEvent::TurnBegan {
+                input: Some("a b".into()),
+            },
+        ),
+        event(&journal, "s", JournalEvent::TurnResumed),
+    ];
+    event(&journal, "other", opened(&["a", "b"]));
+    let read = journal.events("s")?;
+    let rows: Vec<_> = read.iter().map(|event| event.row.clone()).collect();
+    assert_eq!(rows, written);
+    assert!(read.iter().all(|event| event.host == journal.host()));
+    assert_eq!(
+        hook_sets(&empty).await?,
+        1,
+        "two sessions have the same hooks"
+    );
+    // One of a later version.
+    let mut direct = empty.connect().await?;
+    direct
+        .execute("UPDATE events SET data = '{\"event\":\"later\",\"x\":1}' WHERE hooks IS NULL")
+        .await?;
+    let read = journal.events("s")?;
+    assert_eq!(read[1].row.event, JournalEvent::Unknown);
+    Ok(())
+}
+
+async fn hooks_that_no_session_names_are_deleted(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let journal = store.journal()?;
+    event(&journal, "s", opened(&["a"]));
+    event(&journal, "s", opened(&["b"]));
+    journal.flush_async().await?;
+    let sessions = store.sessions();
+    sessions.prune(None, None, None).await?;
+    assert_eq!(
+        (journal.events("s")?.len(), hook_sets(&empty).await?),
+        (2, 2)
+    );
+    sessions
+        .prune(Some(std::time::Duration::from_secs(60)), None, None)
+        .await?;
+    assert_eq!(
+        (journal.events("s")?.len(), hook_sets(&empty).await?),
+        (0, 0)
+    );
+    Ok(())
+}
+
 async fn without_a_thread_the_writer_is_not_waited_for(empty: Empty) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
     let flushed = std::thread::spawn(move || {
@@ -138,10 +250,63 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
         });
     }
     journal.end(3, ended(RunState::TimedOut, 1));
+    for (id, hook, started_ms, end) in [
+        (4, "c", 1_700_000_000_002, answered("reject")),
+        (5, "a", 1_700_000_000_005, answered("continue")),
+        (
+            6,
+            "c",
+            1_700_000_000_006,
+            RunEnd {
+                cause: Some("trap".into()),
+                ..ended(RunState::Failed, 1)
+            },
+        ),
+    ] {
+        journal.begin(RunRow {
+            session: "s3".into(),
+            point: "post-step".into(),
+            turn: 9,
+            started_ms,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
+    }
     let any = RunFilter::default;
     let text = |text: &str| Some(text.to_owned());
     let cases = [
-        (any(), vec![1, 2, 3]),
+        (any(), vec![1, 2, 3, 4, 5, 6]),
+        (
+            RunFilter {
+                outcome: text("reject"),
+                ..any()
+            },
+            vec![4],
+        ),
+        (
+            RunFilter {
+                outcome: text("continue"),
+                hook: text("a"),
+                ..any()
+            },
+            vec![5],
+        ),
+        (
+            RunFilter {
+                cause: text("trap"),
+                state: Some(RunState::Failed),
+                ..any()
+            },
+            vec![6],
+        ),
+        (
+            RunFilter {
+                since_ms: Some(1_700_000_000_001),
+                until_ms: Some(1_700_000_000_005),
+                ..any()
+            },
+            vec![4],
+        ),
         (
             RunFilter {
                 session: text("s1"),
@@ -154,7 +319,7 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
                 hook: text("a"),
                 ..any()
             },
-            vec![1, 3],
+            vec![1, 3, 5],
         ),
         (
             RunFilter {

@@ -21,6 +21,7 @@ cases![
     a_newer_store_is_refused,
     what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted,
     runs_of_an_older_store_are_read_without_their_mode,
+    a_store_without_events_gets_them,
     suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session,
     many_may_create_it_at_once,
     other_files_are_refused,
@@ -157,6 +158,43 @@ async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> any
     assert_eq!((&run.row, &run.end), (&row(1, "h"), &old));
     assert_eq!(journal.hooks()?, ["h"]);
     assert_eq!(journal.summary()?.len(), 1);
+    Ok(())
+}
+
+async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let journal = store.journal()?;
+    let end = ended(RunState::Completed, 17);
+    journal.begin(row(1, "h"));
+    journal.end(1, end.clone());
+    journal.flush()?;
+    drop((journal, store));
+    // As version 12 left it.
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "DROP TABLE events",
+        "DROP TABLE hook_sets",
+        "DROP INDEX runs_by_session",
+        "DROP INDEX runs_by_hook",
+        "DROP INDEX runs_by_point",
+        "DROP INDEX runs_by_outcome",
+        "DROP INDEX runs_by_state",
+        "DROP INDEX runs_by_cause",
+        "CREATE INDEX runs_by_session ON runs (session, turn)",
+        "CREATE INDEX runs_by_hook ON runs (hook)",
+        "ALTER TABLE runs DROP COLUMN call_id",
+        "ALTER TABLE runs DROP COLUMN changes",
+        "DELETE FROM _sqlx_migrations WHERE version = 13",
+    ] {
+        direct.execute(sql).await?;
+    }
+    let journal = empty.open().await?.journal()?;
+    let runs = journal.runs(&RunFilter::default())?;
+    assert_eq!(
+        (runs.len(), &runs[0].end, &runs[0].row.call_id),
+        (1, &end, &None)
+    );
+    assert_eq!(journal.events("s")?, []);
     Ok(())
 }
 

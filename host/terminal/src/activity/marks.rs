@@ -3,6 +3,7 @@
 use anstyle::Style;
 use portcullis::points::OutcomeKind;
 use portcullis::verdict::{HookRun, RunStatus};
+use portcullis_agent::RunState;
 
 use crate::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED, REPLACED};
 
@@ -19,23 +20,41 @@ pub struct Mark {
 
 /// The mark of a run.
 pub fn mark(run: &HookRun) -> Mark {
-    let (sign, word, style) = match &run.status {
-        RunStatus::Skipped => ("–", "skipped", DIM),
-        RunStatus::NotApplied { .. } => ("⊘", "not applied", NOTE),
-        RunStatus::Backgrounded => ("↷", "queued", DIM),
-        RunStatus::Failed { .. } => ("!", "failed", ERROR),
-        RunStatus::Completed { outcome, .. } => match outcome {
-            OutcomeKind::Continue => ("·", "continue", DIM),
-            OutcomeKind::Transform => ("◆", "transform", CHANGED),
-            OutcomeKind::Replace => ("◈", "replace", REPLACED),
-            OutcomeKind::Reject => ("✗", "reject", REFUSED),
-            OutcomeKind::Answer => ("★", "answer", GOOD),
-            OutcomeKind::Ask => ("?", "ask", NOTE),
-            OutcomeKind::Stop => ("■", "stop", BOLD),
-            OutcomeKind::KeepGoing => ("▶", "keep-going", NOTE),
-            OutcomeKind::Contribute => ("+", "adds", GOOD),
+    match &run.status {
+        RunStatus::Skipped => ended(RunState::Skipped, None),
+        RunStatus::NotApplied { .. } => ended(RunState::NotApplied, None),
+        RunStatus::Backgrounded => ended(RunState::Backgrounded, None),
+        RunStatus::Failed { .. } => ended(RunState::Failed, None),
+        RunStatus::Completed { outcome, .. } => ended(RunState::Completed, Some(*outcome)),
+    }
+}
+
+/// The mark of a run in this state, with what it answered.
+pub fn ended(state: RunState, outcome: Option<OutcomeKind>) -> Mark {
+    match (state, outcome) {
+        (RunState::Started, _) => ending("…", "runs", NOTE),
+        (RunState::Skipped, _) => ending("–", "skipped", DIM),
+        (RunState::NotApplied, _) => ending("⊘", "not applied", NOTE),
+        (RunState::Backgrounded, _) => ending("↷", "queued", DIM),
+        (RunState::Failed, _) => ending("!", "failed", ERROR),
+        (RunState::TimedOut, _) => ending("!", "timed out", ERROR),
+        (RunState::Lost, _) => ending("!", "lost", ERROR),
+        (RunState::Completed, None) => ending("·", "ended", DIM),
+        (RunState::Completed, Some(outcome)) => match outcome {
+            OutcomeKind::Continue => ending("·", "continue", DIM),
+            OutcomeKind::Transform => ending("◆", "transform", CHANGED),
+            OutcomeKind::Replace => ending("◈", "replace", REPLACED),
+            OutcomeKind::Reject => ending("✗", "reject", REFUSED),
+            OutcomeKind::Answer => ending("★", "answer", GOOD),
+            OutcomeKind::Ask => ending("?", "ask", NOTE),
+            OutcomeKind::Stop => ending("■", "stop", BOLD),
+            OutcomeKind::KeepGoing => ending("▶", "keep-going", NOTE),
+            OutcomeKind::Contribute => ending("+", "adds", GOOD),
         },
-    };
+    }
+}
+
+fn ending(sign: &'static str, word: &'static str, style: Style) -> Mark {
     Mark { sign, word, style }
 }
 

@@ -11,7 +11,7 @@ mod turn;
 
 pub use excerpt::arguments;
 pub use happened::happened;
-pub use marks::{is_quiet, word};
+pub use marks::{Mark, ended, is_quiet, word};
 pub use places::Places;
 pub use record::RunRecord;
 pub use rows::{Detail, nodes, retry};

@@ -1,6 +1,7 @@
 //! Firing a session's points, and emitting its events.
 
 mod changes;
+mod events;
 mod messages;
 
 pub(crate) use self::changes::ChangedBy;
@@ -109,6 +110,8 @@ impl SessionState {
             reported,
         } = decided;
         let by = self.hooks.answer(&mut call, by, says).await;
+        let asked = by.verdict.runs.get(..reported).unwrap_or_default();
+        self.record_decisions(asked, P::call_id(&call.subject));
         let mut decided = Decided { call, by, reported };
         self.report(&mut decided).await;
         decided
@@ -143,15 +146,13 @@ impl SessionState {
         }
     }
 
-    pub(crate) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
-        self.events.emit_at(&self.position, event);
-    }
-
     async fn report<P: Point>(&self, decided: &mut Decided<P>) {
         let Decided { call, by, reported } = decided;
         let verdict = &mut by.verdict;
         let call_id = P::call_id(&call.subject);
-        for run in verdict.runs.get(*reported..).unwrap_or_default() {
+        let runs = verdict.runs.get(*reported..).unwrap_or_default();
+        self.record_decisions(runs, call_id);
+        for run in runs {
             self.events.emit(|| {
                 let Position {
                     session_id,

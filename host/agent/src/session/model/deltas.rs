@@ -208,7 +208,9 @@ impl<'a> Pieces<'a> {
         if !self.shown || piece.is_empty() {
             return;
         }
-        self.session.emit(|| match kind {
+        // Not for the journal, so nothing is built where nobody listens.
+        let Self { session, .. } = self;
+        session.events.emit_at(&session.position, || match kind {
             DeltaKind::Text => AgentEvent::TextDelta { text: piece.into() },
             DeltaKind::Thinking => AgentEvent::ThinkingDelta { text: piece.into() },
         });

@@ -25,6 +25,7 @@ use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
 use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
+use crate::journal::RunRecorder;
 use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
 use crate::sink::Reports;
@@ -36,6 +37,7 @@ pub(crate) struct SessionState {
     pub(crate) hooks: portcullis::Session,
     /// The channel of events: the outermost parent's, in a sub-agent's session.
     pub(crate) events: EventSender,
+    pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
@@ -128,6 +130,9 @@ impl SessionState {
             keep_calls: new.keep_calls,
         };
         let sink = sink.observer(&new.id);
+        let journal_keeps = journal
+            .as_ref()
+            .is_some_and(|journal| journal.keeps_values());
         let usage = SessionUsage::default();
         let model = HookModel {
             providers: innermost_first()
@@ -137,7 +142,7 @@ impl SessionState {
             timeout: Duration::from_millis(shared.context.config.llm_timeout_ms),
             session: new.id.as_str().into(),
             events: events.clone(),
-            journal,
+            journal: journal.clone(),
             usage: usage.clone(),
         };
         let options = SessionOptions {
@@ -148,7 +153,7 @@ impl SessionState {
             model_budgets,
             // Read once the session is claimed.
             state: None,
-            keep_values: new.keep_values,
+            keep_values: new.keep_values || journal_keeps,
         };
         let views = Views {
             tools: shared.catalog.clone(),
@@ -164,6 +169,7 @@ impl SessionState {
         Self {
             hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
+            journal,
             side_outputs,
             position: Position::session(&new.id),
             views,

@@ -177,6 +177,7 @@ async fn produce(
     let end = match begin {
         Begin::Said(content) => {
             *input = Arc::new(content);
+            session.record_input(input);
             if let Some(output) = ask_pre_turn(session, input).await? {
                 return Ok(Produced::Output(output));
             }

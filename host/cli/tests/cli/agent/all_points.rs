@@ -35,7 +35,7 @@ fn ran(command: &mut Command, dir: &Path) -> Ran {
 /// The points in the journal.
 fn journal(dir: &Path) -> BTreeSet<String> {
     let file = ["--store", "sqlite:work/store.sqlite"];
-    let all = [&["journal"], &file[..], &["--limit", "1000", "--json"]].concat();
+    let all = [&["runs"], &file[..], &["--limit", "1000", "--json"]].concat();
     let runs = ran(&mut bare(&all), dir).json();
     let runs = runs.as_array().expect("a list").iter();
     let point = |run: &Value| run["point"].as_str().expect("a point").to_owned();

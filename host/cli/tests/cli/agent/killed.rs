@@ -101,7 +101,7 @@ fn listed(scene: &Scene, arguments: &[&str]) -> Value {
 
 /// The runs of the journal that are in this state, by their process and number.
 fn runs(scene: &Scene, state: &str) -> BTreeSet<String> {
-    let runs = listed(scene, &["journal", "--limit", "100000", "--state", state]);
+    let runs = listed(scene, &["runs", "--limit", "100000", "--state", state]);
     let runs = runs.as_array().unwrap().iter();
     runs.map(ToString::to_string).collect()
 }

@@ -75,7 +75,7 @@ fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
     weather(&scene, &[]);
     let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
     let journal = |more: &[&str]| {
-        let mut command = scene.uncached(&["journal", "--hook", "key-giver", "--store", &store]);
+        let mut command = scene.uncached(&["runs", "--hook", "key-giver", "--store", &store]);
         run(command.args(more))
     };
     let runs = journal(&["--json"]).json();

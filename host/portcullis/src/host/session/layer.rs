@@ -109,6 +109,14 @@ impl SessionHookSet {
         }
     }
 
+    /// A text without the secrets of these hooks.
+    pub(super) fn redact(&self, text: String) -> String {
+        self.seats.iter().fold(text, |text, seat| {
+            let secrets = &seat.member.standing.profile.secrets;
+            secrets.redact(&text).into_owned()
+        })
+    }
+
     fn over(
         &self,
         layer: Arc<HookSet>,

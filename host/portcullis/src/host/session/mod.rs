@@ -194,6 +194,13 @@ impl Session {
         &self.host.session
     }
 
+    /// A text without the secrets that its hooks were granted. They are replaced as in the hooks' own texts.
+    pub fn redact(&self, text: &str) -> String {
+        let hooks = self.stack.load();
+        let layers = hooks.layers.iter();
+        layers.fold(text.to_owned(), |text, layer| layer.redact(text))
+    }
+
     /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
     /// three loads and two branches.
     #[inline]

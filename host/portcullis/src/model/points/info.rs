@@ -49,6 +49,19 @@ pub enum OutcomeKind {
 }
 
 impl OutcomeKind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Continue,
+        Self::Transform,
+        Self::Reject,
+        Self::Replace,
+        Self::Answer,
+        Self::Ask,
+        Self::Stop,
+        Self::KeepGoing,
+        Self::Contribute,
+    ];
+
     /// The name in WIT, in `hooks.toml` and in JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -27,7 +27,7 @@ fn every_run_is_recorded_and_shown() {
     assert_eq!(chatted.code, Some(0), "{chatted:?}");
     let journal = |more: &[&str]| {
         let mut arguments = vec![
-            "journal".to_owned(),
+            "runs".to_owned(),
             "--store".into(),
             format!("sqlite:{}", at("made/store.sqlite")),
         ];
@@ -92,7 +92,7 @@ fn a_refusal_in_audit_mode_is_told_with_its_reason_and_mode() {
         "{ran:?}"
     );
     let journal = |more: &[&str]| {
-        let mut command = crate::support::bare(&["journal", "--store", &store]);
+        let mut command = crate::support::bare(&["runs", "--store", &store]);
         run(command.args(more))
     };
     let runs = journal(&["--hook", "input-guardrail", "--json"]).json();
@@ -150,10 +150,10 @@ fn unknown_names_are_answered_with_the_nearest() {
             ran.err
         );
     };
-    wrong(&["journal", "--hook", "input-gardrail"], "input-guardrail");
-    wrong(&["journal", "--session", "mondy"], "monday");
+    wrong(&["runs", "--hook", "input-gardrail"], "input-guardrail");
+    wrong(&["runs", "--session", "mondy"], "monday");
     wrong(&["sessions", "show", "mondy"], "monday");
-    let ran = run(&mut crate::support::bare(&["journal", "--state", "faild"]));
+    let ran = run(&mut crate::support::bare(&["runs", "--state", "faild"]));
     assert_eq!(ran.code, Some(2), "{ran:?}");
     for said in ["a similar value exists: 'failed'", "not-applied"] {
         assert!(ran.err.contains(said), "{}", ran.err);
@@ -170,7 +170,7 @@ fn unknown_names_are_answered_with_the_nearest() {
     );
     // A hook that is known and has no such run is none.
     let none = [
-        "journal",
+        "runs",
         "--hook",
         "input-guardrail",
         "--state",
@@ -184,17 +184,15 @@ fn unknown_names_are_answered_with_the_nearest() {
 #[test]
 fn a_journal_that_is_not_there_is_named() {
     let ran = run(&mut crate::support::bare(&[
-        "journal",
+        "runs",
         "--store",
         "sqlite:/nowhere/j.sqlite",
     ]));
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("/nowhere/j.sqlite"), "{}", ran.err);
-    let ran = run(&mut crate::support::bare(&["journal", "--state", "lots"]));
+    let ran = run(&mut crate::support::bare(&["runs", "--state", "lots"]));
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    let ran = run(&mut crate::support::bare(&[
-        "journal", "--point", "pre-trun",
-    ]));
+    let ran = run(&mut crate::support::bare(&["runs", "--point", "pre-trun"]));
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("'pre-turn'"), "{}", ran.err);
 }

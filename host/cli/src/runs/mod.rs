@@ -1,6 +1,7 @@
-//! `portcullis journal`: recorded hook runs.
+//! `portcullis runs`: recorded hook runs.
 
 mod rows;
+mod time;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,7 +9,8 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use portcullis::points::PointId;
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::verdict::Cause;
 use portcullis_agent::RunState;
 use portcullis_store::{HookSummary, Journal, RunFilter};
 
@@ -21,21 +23,24 @@ use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units, width};
 use crate::unknown::no_such;
 
-/// Show the journal of hook runs.
+/// List hook runs: those of a session, a hook, a point, a result or a time.
 ///
 /// Every run has its time (UTC), result, latency and fuel; below it stands why it refused or failed. JSON has
 /// the digests too. A refusal in audit mode had no effect. A run that was unfinished when its process died is
-/// `lost`.
+/// `lost`. `portcullis explain` shows a session as a whole.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis journal --state failed\n  portcullis journal --summary --json"
+    after_help = "Examples:\n  portcullis runs --outcome reject --since 2h\n  portcullis runs --state failed --hook path-jail\n  portcullis runs --summary --json"
 )]
-pub struct JournalArgs {
+pub struct RunsArgs {
     #[command(flatten)]
     store: Where,
     /// Only runs of this session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
+    /// Only runs in this turn of their session; 0 is outside of turns.
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
     /// Only runs of this hook.
     #[arg(long, value_name = "ID")]
     hook: Option<String>,
@@ -45,11 +50,26 @@ pub struct JournalArgs {
     /// Only runs in this state.
     #[arg(long, value_name = "STATE", value_parser = states())]
     state: Option<RunState>,
+    /// Only runs with this answer.
+    #[arg(long, value_name = "OUTCOME", value_parser = outcomes())]
+    outcome: Option<OutcomeKind>,
+    /// Only runs that failed with this cause.
+    #[arg(long, value_name = "CAUSE", value_parser = causes(), hide_possible_values = true)]
+    cause: Option<Cause>,
+    /// Only runs that began since: `30m`, `2h` or `7d` ago, or a time in UTC such as `2026-01-31` or
+    /// `2026-01-31T18:30:00Z`.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    since: Option<u64>,
+    /// Only runs that began before this time.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    until: Option<u64>,
     /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
     /// One line for each hook: how often it ran and failed, and how long it took.
-    #[arg(long, conflicts_with_all = ["session", "hook", "point", "state"])]
+    #[arg(long, conflicts_with_all = [
+        "session", "turn", "hook", "point", "state", "outcome", "cause", "since", "until"
+    ])]
     summary: bool,
     /// Print JSON: a list of runs, or of hooks.
     #[arg(long)]
@@ -61,8 +81,28 @@ fn states() -> impl TypedValueParser<Value = RunState> {
         .try_map(|name| name.parse::<RunState>())
 }
 
+fn outcomes() -> impl TypedValueParser<Value = OutcomeKind> {
+    named(&OutcomeKind::ALL, OutcomeKind::name)
+}
+
+fn causes() -> impl TypedValueParser<Value = Cause> {
+    named(&Cause::ALL, Cause::code)
+}
+
+/// One of these values, by its name.
+fn named<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = all.iter().map(move |value| name(*value));
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let value = all.iter().find(|value| name(**value) == given);
+        value.copied().ok_or("is not one of the names")
+    })
+}
+
 /// Runs the command.
-pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: &RunsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
     if args.summary {
@@ -79,9 +119,13 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         hook: args.hook.clone(),
         point: args.point.map(|point| point.name().to_owned()),
         state: args.state,
+        outcome: args.outcome.map(|outcome| outcome.name().to_owned()),
+        cause: args.cause.map(|cause| cause.code().to_owned()),
+        turn: args.turn,
+        since_ms: args.since,
+        until_ms: args.until,
         limit: args.limit,
         newest_first: true,
-        ..RunFilter::default()
     })?;
     runs.reverse();
     if runs.is_empty() {
@@ -112,7 +156,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Refuses a name that no run in the journal has.
-fn check_names(args: &JournalArgs, journal: &Journal) -> anyhow::Result<()> {
+fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
     let has = |filter: RunFilter| -> anyhow::Result<bool> {
         let any = RunFilter { limit: 1, ..filter };
         Ok(!journal.runs(&any)?.is_empty())

@@ -1,0 +1,82 @@
+//! What a hook might do, as the settings had it when its session was opened.
+
+use portcullis::Hooks;
+use portcullis::hooks::Mode;
+use portcullis::report::StandingReport;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A hook's role and grants.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct HookAuthority {
+    /// The hook.
+    pub hook: String,
+    /// What answers: `component`, `native` or `script`.
+    pub sort: String,
+    /// The version of its component.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// What it does, in its author's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What it may answer: `observe`, `gate`, `transform` or `replace`.
+    pub role: String,
+    /// What its failure means: `fail-open` or `fail-closed`.
+    pub failure: String,
+    /// Whether its answers count.
+    #[schemars(with = "String")]
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// Whether `hooks.toml` names it. One that it does not name may refuse and nothing more.
+    pub named: bool,
+    /// The points that it serves.
+    pub points: Vec<String>,
+    /// What it uses of what it was granted, by the names of the grants.
+    pub grants: Vec<String>,
+}
+
+impl HookAuthority {
+    /// The authority of every hook that is enabled.
+    pub(crate) fn all(hooks: &Hooks) -> Vec<Self> {
+        let reports = hooks.reports();
+        let enabled = hooks.standings().into_iter().filter(|hook| hook.enabled);
+        let authority = |standing: StandingReport| {
+            let report = reports.iter().find(|report| report.id == standing.id);
+            Self {
+                hook: standing.id.to_string(),
+                sort: name(&standing.sort),
+                version: report.map(|report| report.version.clone()),
+                description: report.map(|report| report.description.clone()),
+                role: name(&Wit(standing.role)),
+                failure: name(&Wit(standing.failure)),
+                mode: standing.mode,
+                priority: standing.priority,
+                named: !standing.capped,
+                points: standing
+                    .points
+                    .iter()
+                    .map(|point| point.name().to_owned())
+                    .collect(),
+                grants: report.map(|report| report.uses()).unwrap_or_default(),
+            }
+        };
+        enabled.map(authority).collect()
+    }
+}
+
+/// A value of the contract, with WIT's names.
+struct Wit<T>(T);
+
+impl<T: Serialize> Serialize for Wit<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        portcullis::json::serialize(&self.0, serializer)
+    }
+}
+
+/// The name of a value that is one word in JSON.
+fn name(value: &impl Serialize) -> String {
+    let json = serde_json::to_value(value).unwrap_or_default();
+    json.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,224 @@
+//! Emitting a session's events, and what the journal keeps of them.
+
+use portcullis::contract::ContentPart;
+use portcullis::verdict::HookRun;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::basics::text;
+use crate::basics::units::now_ms;
+use crate::events::AgentEvent;
+use crate::journal::{EventRow, HookAuthority, JournalEvent, shortened};
+use crate::session::state::SessionState;
+
+impl SessionState {
+    /// Emits an event to subscribers, and records it.
+    pub(crate) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
+        if self.journal.is_none() {
+            return self.events.emit_at(&self.position, event);
+        }
+        let event = event();
+        if let Some(recorded) = self.recorded(&event) {
+            self.record(recorded);
+        }
+        self.events.emit_at(&self.position, || event);
+    }
+
+    /// Records that the session is open, and the hooks that it has.
+    pub(crate) fn record_opening(&self) {
+        if self.journal.is_none() {
+            return;
+        }
+        let agents = self.ancestry.parents.iter().chain([&self.shared]);
+        self.record(JournalEvent::SessionOpened {
+            agent: self.agent().to_owned(),
+            parent: self.views.session.parent.clone(),
+            hooks: agents
+                .flat_map(|agent| HookAuthority::all(&agent.context.hooks))
+                .collect(),
+        });
+    }
+
+    /// Records that a turn begins.
+    pub(crate) fn record_input(&self, input: &[ContentPart]) {
+        if self.journal.is_some() {
+            let input = self.kept(|| text::joined(input));
+            self.record(JournalEvent::TurnBegan { input });
+        }
+    }
+
+    /// Records what a person decided. The runs that asked have ended before.
+    pub(super) fn record_decisions(&self, runs: &[HookRun], call_id: Option<&str>) {
+        for run in runs {
+            if let Some(approval) = run.approval {
+                self.record(JournalEvent::Decided {
+                    hook: run.hook.to_string(),
+                    point: run.point.name().to_owned(),
+                    call_id: call_id.map(str::to_owned),
+                    approval,
+                });
+            }
+        }
+    }
+
+    fn record(&self, event: JournalEvent) {
+        if let Some(journal) = &self.journal {
+            journal.event(EventRow {
+                id: journal.next_id(),
+                session: self.id().to_owned(),
+                turn: self.position.turn,
+                step: self.position.step,
+                at_ms: now_ms(),
+                event,
+            });
+        }
+    }
+
+    /// A text of people, models or tools, if the journal keeps values.
+    fn kept(&self, text: impl FnOnce() -> String) -> Option<String> {
+        let keeps = self
+            .journal
+            .as_ref()
+            .is_some_and(|journal| journal.keeps_values());
+        // Before it is cut, so that no half of a secret is left at its end.
+        keeps.then(|| shortened(&self.hooks.redact(&text())))
+    }
+
+    fn words(&self, text: &str) -> String {
+        shortened(&self.hooks.redact(text))
+    }
+
+    /// What the journal keeps of an event.
+    fn recorded(&self, event: &AgentEvent) -> Option<JournalEvent> {
+        Some(match event {
+            AgentEvent::SessionEnded { reason, .. } => JournalEvent::SessionEnded {
+                reason: json(reason).as_str().unwrap_or_default().to_owned(),
+            },
+            AgentEvent::TurnEnded {
+                text,
+                origin,
+                usage,
+                elapsed_ms,
+                ..
+            } => JournalEvent::TurnEnded {
+                origin: json(origin),
+                input_tokens: usage.input_tokens,
+                output_tokens: usage.output_tokens,
+                elapsed_ms: *elapsed_ms,
+                output: self.kept(|| text.clone()),
+            },
+            AgentEvent::TurnFailed {
+                error,
+                cancelled,
+                elapsed_ms,
+            } => JournalEvent::TurnFailed {
+                error: self.words(error),
+                cancelled: *cancelled,
+                elapsed_ms: *elapsed_ms,
+            },
+            AgentEvent::TurnSuspended { reason, .. } => JournalEvent::TurnSuspended {
+                reason: reason.clone(),
+            },
+            AgentEvent::TurnResumed { .. } => JournalEvent::TurnResumed,
+            AgentEvent::LlmCallFinished {
+                provider,
+                model,
+                attempt,
+                usage,
+                tool_calls,
+                answered_by,
+                elapsed_ms,
+                ..
+            } => JournalEvent::ModelCalled {
+                provider: provider.clone(),
+                model: model.clone(),
+                attempt: *attempt,
+                input_tokens: usage.input_tokens,
+                output_tokens: usage.output_tokens,
+                tool_calls: *tool_calls,
+                answered_by: answered_by.clone(),
+                error: None,
+                elapsed_ms: *elapsed_ms,
+            },
+            AgentEvent::LlmCallFailed {
+                provider,
+                model,
+                attempt,
+                error,
+                elapsed_ms,
+            } => JournalEvent::ModelCalled {
+                provider: provider.clone(),
+                model: model.clone(),
+                attempt: *attempt,
+                input_tokens: 0,
+                output_tokens: 0,
+                tool_calls: 0,
+                answered_by: None,
+                error: Some(self.words(error)),
+                elapsed_ms: *elapsed_ms,
+            },
+            AgentEvent::Retry { action, by } => JournalEvent::Retry {
+                action: json(action),
+                by: by.clone(),
+            },
+            AgentEvent::ToolStarted {
+                call_id,
+                name,
+                arguments,
+            } => JournalEvent::ToolStarted {
+                call_id: call_id.clone(),
+                name: name.clone(),
+                arguments: self.kept(|| arguments.clone()),
+            },
+            AgentEvent::ToolFinished {
+                call_id,
+                name,
+                is_error,
+                ran,
+                content,
+                elapsed_ms,
+            } => JournalEvent::ToolFinished {
+                call_id: call_id.clone(),
+                name: name.clone(),
+                is_error: *is_error,
+                ran: *ran,
+                elapsed_ms: *elapsed_ms,
+                result: self.kept(|| content.clone()),
+            },
+            AgentEvent::SubagentStarted {
+                call_id,
+                agent,
+                session,
+            } => JournalEvent::SubagentStarted {
+                call_id: call_id.clone(),
+                agent: agent.clone(),
+                session: session.clone(),
+            },
+            AgentEvent::Stopping { by, code, message } => JournalEvent::Stopping {
+                by: by.clone(),
+                code: code.clone(),
+                message: message.clone(),
+            },
+            AgentEvent::KeptGoing { by, .. } => JournalEvent::KeptGoing { by: by.clone() },
+            AgentEvent::Compacted {
+                removed,
+                tokens_before,
+                tokens_after,
+                ..
+            } => JournalEvent::Compacted {
+                removed: *removed,
+                tokens_before: *tokens_before,
+                tokens_after: *tokens_after,
+            },
+            AgentEvent::StateChanged { tool, hook, keys } => JournalEvent::StateChanged {
+                by: hook.clone().or_else(|| tool.clone()).unwrap_or_default(),
+                keys: keys.clone(),
+            },
+            _ => return None,
+        })
+    }
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}

@@ -1,0 +1,124 @@
+//! `portcullis explain`: what the hooks did in a session.
+
+mod text;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use portcullis_explain::{Explanation, Records, page};
+use portcullis_store::{Journal, JournalError, RunFilter};
+
+use crate::store::Where;
+use crate::terminal::activity::Detail;
+use crate::terminal::format::print_line;
+use crate::terminal::{Out, Printable, json};
+use crate::unknown::no_such;
+
+/// Explain a session: what each hook did, who changed what, and why something was refused.
+///
+/// Shown are the hooks of each point in their order, model calls and tool calls; why something was refused, which hooks
+/// did not run and why, and what audit mode would have refused. What changed is shown field by field if the journal kept
+/// values: `journal-values` in agent.toml, or `run --journal-values`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis explain monday\n  portcullis explain monday/2 --each\n  \
+    portcullis explain monday --html monday.html"
+)]
+pub struct ExplainArgs {
+    /// The session, or one turn of it. `portcullis runs` names the sessions.
+    #[arg(value_name = "SESSION[/TURN]")]
+    session: String,
+    #[command(flatten)]
+    store: Where,
+    /// Give every hook run its own line, also those that changed nothing.
+    #[arg(long, conflicts_with_all = ["json", "html"])]
+    each: bool,
+    /// Print one JSON document; `portcullis schema explanation` prints its schema.
+    #[arg(long, conflicts_with = "html")]
+    json: bool,
+    /// Write one HTML file, which needs no network and no other file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// The JSON schema of what `--json` prints.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Explanation).to_value()
+}
+
+/// Runs the command.
+pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
+    let store = args.store.open()?;
+    let journal = store.journal()?;
+    let explanation = find(&args.session, &journal)?;
+    if let Some(file) = &args.html {
+        write(file, &explanation)?;
+        print_line!(
+            Out::stdout(),
+            "wrote {}",
+            Printable::line(file.display().to_string())
+        )?;
+    } else if args.json {
+        json::document(&explanation)?;
+    } else {
+        let detail = match args.each {
+            true => Detail::Each,
+            false => Detail::Folded,
+        };
+        text::print(&explanation, detail)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {
+    std::fs::write(file, page(explanation))
+        .with_context(|| format!("{} cannot be written; name another file", file.display()))
+}
+
+/// The session of a name, or one turn of it: a session's id may have a slash too.
+fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
+    let whole = explained(name, journal)?;
+    if !whole.turns.is_empty() {
+        return Ok(whole);
+    }
+    let part = name.rsplit_once('/');
+    let part = part.and_then(|(session, turn)| Some((session, turn.parse::<u32>().ok()?)));
+    if let Some((session, turn)) = part {
+        let whole = explained(session, journal)?;
+        let turns: Vec<String> = whole.turns.iter().map(|it| it.number.to_string()).collect();
+        let one = whole.only(turn);
+        if !one.turns.is_empty() {
+            return Ok(one);
+        }
+        if !turns.is_empty() {
+            let known: Vec<&str> = turns.iter().map(String::as_str).collect();
+            bail!("{}", no_such("turn", &turn.to_string(), &known));
+        }
+    }
+    let known = journal.sessions()?;
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    bail!("{}", no_such("session in the journal", name, &known))
+}
+
+fn explained(session: &str, journal: &Journal) -> Result<Explanation, JournalError> {
+    Explanation::of(session, &mut |session: &str| {
+        let runs = journal.runs(&RunFilter {
+            session: Some(session.to_owned()),
+            limit: u32::MAX,
+            ..RunFilter::default()
+        })?;
+        let events = journal.events(session)?;
+        Ok(Records {
+            runs: runs
+                .into_iter()
+                .map(|run| (run.host, run.row, run.end))
+                .collect(),
+            events: events
+                .into_iter()
+                .map(|event| (event.host, event.row))
+                .collect(),
+        })
+    })
+}

@@ -1,0 +1,43 @@
+//! Events that are told in one sentence.
+
+use portcullis_agent::JournalEvent;
+
+use crate::model::Note;
+
+/// The sentence, if the event needs one.
+pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
+    let (text, hook) = match event {
+        JournalEvent::SessionEnded { reason } => (format!("the session ended: {reason}"), None),
+        JournalEvent::TurnResumed => ("the turn was resumed".to_owned(), None),
+        JournalEvent::Retry { action, by } => {
+            let text = |key: &str| action[key].as_str().unwrap_or_default();
+            let done = match text("do") {
+                "retry" => format!("the model is called again after {} ms", action["delay-ms"]),
+                "switch-provider" => format!("switched to {}/{}", text("provider"), text("model")),
+                _ => format!("gave up: {}", text("reason")),
+            };
+            (done, by.clone())
+        }
+        JournalEvent::Stopping { by, code, message } => (
+            format!("the turn stops ({code}): {message}"),
+            Some(by.clone()),
+        ),
+        JournalEvent::KeptGoing { by } => ("the turn continues".to_owned(), Some(by.clone())),
+        JournalEvent::Compacted {
+            removed,
+            tokens_before,
+            tokens_after,
+        } => (
+            format!(
+                "{removed} messages became a summary; about {tokens_before} → {tokens_after} tokens"
+            ),
+            None,
+        ),
+        JournalEvent::StateChanged { by, keys } => (
+            format!("the agent's state changed: {}", keys.join(", ")),
+            Some(by.clone()),
+        ),
+        _ => return None,
+    };
+    Some(Note { at_us, text, hook })
+}

@@ -1,0 +1,144 @@
+//! From a journal's records to the explanation.
+
+mod event;
+mod links;
+mod timeline;
+
+use std::collections::HashMap;
+
+use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
+
+use crate::model::{Explanation, Item, Turn};
+
+/// What a journal has of a session: runs and events, each with the host that recorded it.
+#[derive(Debug, Clone, Default)]
+pub struct Records {
+    /// The hook runs.
+    pub runs: Vec<(i64, RunRow, RunEnd)>,
+    /// What the agent did.
+    pub events: Vec<(i64, EventRow)>,
+}
+
+/// How deep sub-agents of sub-agents are explained.
+const DEEPEST: usize = 16;
+
+impl Explanation {
+    /// What happened in a session. `read` gives the records of a session; it is called for those of its sub-agents too.
+    ///
+    /// # Errors
+    ///
+    /// The first of `read`.
+    pub fn of<E>(
+        session: &str,
+        read: &mut impl FnMut(&str) -> Result<Records, E>,
+    ) -> Result<Self, E> {
+        let mut number = Numbers::default();
+        let mut seen = vec![session.to_owned()];
+        explain(session, read, &mut number, &mut seen)
+    }
+}
+
+/// The last numbers of ids, which no two items of an explanation share.
+#[derive(Default)]
+struct Numbers(usize);
+
+impl Numbers {
+    fn id(&mut self, kind: &str) -> String {
+        self.0 += 1;
+        format!("{kind}-{}", self.0)
+    }
+}
+
+/// A run or an event.
+enum Record {
+    Run(RunRow, Box<RunEnd>),
+    Event(EventRow),
+}
+
+impl Record {
+    fn at_ms(&self) -> u64 {
+        match self {
+            Self::Run(row, _) => row.started_ms,
+            Self::Event(row) => row.at_ms,
+        }
+    }
+}
+
+fn explain<E>(
+    session: &str,
+    read: &mut impl FnMut(&str) -> Result<Records, E>,
+    numbers: &mut Numbers,
+    seen: &mut Vec<String>,
+) -> Result<Explanation, E> {
+    let records = in_order(read(session)?);
+    let began_ms = records.iter().map(Record::at_ms).min().unwrap_or_default();
+    let mut explanation = Explanation {
+        session: session.to_owned(),
+        began_ms,
+        ..Explanation::default()
+    };
+    let mut below = HashMap::new();
+    for record in &records {
+        match record {
+            Record::Event(EventRow {
+                event:
+                    JournalEvent::SessionOpened {
+                        agent,
+                        parent,
+                        hooks,
+                    },
+                ..
+            }) => {
+                explanation.agent = Some(agent.clone());
+                explanation.parent.clone_from(parent);
+                explanation.hooks.clone_from(hooks);
+            }
+            Record::Event(EventRow {
+                event:
+                    JournalEvent::SubagentStarted {
+                        call_id, session, ..
+                    },
+                ..
+            }) => {
+                below.insert(call_id.clone(), session.clone());
+            }
+            _ => {}
+        }
+    }
+    explanation.turns = timeline::turns(records, began_ms, numbers);
+    for turn in &mut explanation.turns {
+        links::link(turn);
+    }
+    let calls = explanation
+        .turns
+        .iter_mut()
+        .flat_map(|turn: &mut Turn| &mut turn.steps);
+    for item in calls.flat_map(|step| &mut step.items) {
+        if let Item::Tool(call) = item
+            && let Some(session) = below.get(&call.call_id)
+            && seen.len() < DEEPEST
+            && !seen.contains(session)
+        {
+            seen.push(session.clone());
+            call.subagent = Some(Box::new(explain(session, read, numbers, seen)?));
+        }
+    }
+    explanation.count();
+    Ok(explanation)
+}
+
+/// Hosts in the order of their first record; the records of a host in the order in which they were made.
+fn in_order(records: Records) -> Vec<Record> {
+    let runs = records.runs.into_iter();
+    let runs = runs.map(|(host, row, end)| (host, row.id, Record::Run(row, Box::new(end))));
+    let events = records.events.into_iter();
+    let events = events.map(|(host, row)| (host, row.id, Record::Event(row)));
+    let mut all: Vec<_> = runs.chain(events).collect();
+    let mut first: HashMap<i64, u64> = HashMap::new();
+    for (host, _, record) in &all {
+        let at = first.entry(*host).or_insert(u64::MAX);
+        *at = record.at_ms().min(*at);
+    }
+    all.sort_by_key(|(host, id, _)| (first.get(host).copied(), *host, *id));
+    all.into_iter().map(|(.., record)| record).collect()
+}

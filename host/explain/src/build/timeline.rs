@@ -1,0 +1,310 @@
+//! Records by turn, step and tool call.
+
+use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
+
+use super::event::note;
+use super::{Numbers, Record};
+use crate::model::{Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
+
+/// The turns of a session that began at `began_ms`.
+pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) -> Vec<Turn> {
+    let mut timeline = Timeline {
+        began_ms,
+        turns: Vec::new(),
+        numbers,
+    };
+    for record in records {
+        match record {
+            Record::Run(row, end) => timeline.run(row, *end),
+            Record::Event(row) => timeline.event(row),
+        }
+    }
+    timeline.turns
+}
+
+struct Timeline<'a> {
+    began_ms: u64,
+    turns: Vec<Turn>,
+    numbers: &'a mut Numbers,
+}
+
+impl Timeline<'_> {
+    fn at_us(&self, ms: u64) -> u64 {
+        ms.saturating_sub(self.began_ms).saturating_mul(1_000)
+    }
+
+    /// The turn of a record that was made at this time.
+    fn turn(&mut self, number: u32, at_us: u64) -> &mut Turn {
+        // What runs in the background may be recorded in the next turn.
+        let known = self.turns.iter().rposition(|turn| turn.number == number);
+        let last = self.turns.len();
+        let index = match known {
+            Some(index) if number > 0 || index + 1 == last => index,
+            _ => {
+                self.turns.push(Turn {
+                    number,
+                    at_us,
+                    ..Turn::default()
+                });
+                last
+            }
+        };
+        let turn = &mut self.turns[index];
+        turn.took_us = turn.took_us.max(at_us.saturating_sub(turn.at_us));
+        turn
+    }
+
+    fn items(&mut self, turn: u32, step: u32, at_us: u64) -> &mut Vec<Item> {
+        let steps = &mut self.turn(turn, at_us).steps;
+        if steps.last().is_none_or(|last| last.number != step) {
+            steps.push(Step {
+                number: step,
+                items: Vec::new(),
+            });
+        }
+        let last = steps.len() - 1;
+        &mut steps[last].items
+    }
+
+    /// The tool call of an id, where it is known in the step.
+    fn tool(&mut self, (turn, step): (u32, u32), call_id: &str, at_us: u64) -> &mut ToolCall {
+        let id = self.numbers.id("tool");
+        let items = self.items(turn, step, at_us);
+        let known = items.iter().rposition(|item| match item {
+            Item::Tool(call) => call.call_id == call_id,
+            _ => false,
+        });
+        let index = known.unwrap_or_else(|| {
+            items.push(Item::Tool(Box::new(ToolCall {
+                id,
+                call_id: call_id.to_owned(),
+                at_us,
+                ..ToolCall::default()
+            })));
+            items.len() - 1
+        });
+        match &mut items[index] {
+            Item::Tool(call) => call,
+            _ => unreachable!("the item at this index is a tool call"),
+        }
+    }
+
+    fn run(&mut self, row: RunRow, end: RunEnd) {
+        let at_us = self.at_us(row.started_ms);
+        let place = (row.turn, row.step);
+        let (point, call_id) = (row.point.clone(), row.call_id.clone());
+        let mut run = run(self.numbers.id("run"), at_us, row, end);
+        match call_id {
+            Some(call_id) => add(&mut self.tool(place, &call_id, at_us).chains, point, run),
+            None => {
+                let items = self.items(place.0, place.1, at_us);
+                match items.last_mut() {
+                    Some(Item::Chain(chain)) if continues(chain, &point, &run) => {
+                        follow(chain, &mut run);
+                        chain.runs.push(run);
+                    }
+                    _ => items.push(Item::Chain(Chain {
+                        point,
+                        runs: vec![run],
+                    })),
+                }
+            }
+        }
+    }
+
+    /// The chain that was recorded last in a step.
+    fn last_chain(&mut self, (turn, step): (u32, u32), at_us: u64) -> &mut [Chain] {
+        let last = self
+            .items(turn, step, at_us)
+            .iter_mut()
+            .rev()
+            .find_map(|item| match item {
+                Item::Chain(chain) => Some(std::slice::from_mut(chain)),
+                _ => None,
+            });
+        last.unwrap_or_default()
+    }
+
+    fn event(&mut self, row: EventRow) {
+        let at_us = self.at_us(row.at_ms);
+        let place = (row.turn, row.step);
+        match row.event {
+            JournalEvent::TurnBegan { input } => self.turn(row.turn, at_us).input = input,
+            JournalEvent::TurnEnded {
+                origin,
+                input_tokens,
+                output_tokens,
+                output,
+                ..
+            } => {
+                let from = origin["from"].as_str().unwrap_or("model").to_owned();
+                let name = ["by", "name"]
+                    .into_iter()
+                    .find_map(|key| origin[key].as_str());
+                let message = origin["message"].as_str().or(origin["error"].as_str());
+                let words = [Some(from.as_str()), name, message].into_iter().flatten();
+                self.turn(row.turn, at_us).end = Some(TurnEnd {
+                    state: TurnState::Ended,
+                    reason: words.collect::<Vec<_>>().join(": "),
+                    output,
+                    // The link is made by the hook's name.
+                    caused_by: origin["by"].as_str().map(str::to_owned),
+                    input_tokens,
+                    output_tokens,
+                });
+            }
+            JournalEvent::TurnFailed {
+                error, cancelled, ..
+            } => {
+                self.turn(row.turn, at_us).end = Some(end(
+                    match cancelled {
+                        true => TurnState::Cancelled,
+                        false => TurnState::Failed,
+                    },
+                    error,
+                ));
+            }
+            JournalEvent::TurnSuspended { reason } => {
+                self.turn(row.turn, at_us).end = Some(end(TurnState::Suspended, reason));
+            }
+            JournalEvent::ModelCalled {
+                provider,
+                model,
+                attempt,
+                input_tokens,
+                output_tokens,
+                tool_calls,
+                answered_by,
+                error,
+                elapsed_ms,
+            } => {
+                let took_us = elapsed_ms.saturating_mul(1_000);
+                let call = ModelCall {
+                    id: self.numbers.id("model"),
+                    provider,
+                    model,
+                    attempt,
+                    at_us: at_us.saturating_sub(took_us),
+                    took_us,
+                    input_tokens,
+                    output_tokens,
+                    tool_calls,
+                    error,
+                    answered_by,
+                    caused_by: None,
+                };
+                self.items(place.0, place.1, at_us).push(Item::Model(call));
+            }
+            JournalEvent::ToolStarted {
+                call_id,
+                name,
+                arguments,
+            } => {
+                let call = self.tool(place, &call_id, at_us);
+                call.name = Some(name);
+                call.arguments = arguments;
+                call.ran = true;
+                call.ran_at_us = Some(at_us);
+            }
+            JournalEvent::ToolFinished {
+                call_id,
+                name,
+                is_error,
+                ran,
+                elapsed_ms,
+                result,
+            } => {
+                let call = self.tool(place, &call_id, at_us);
+                call.name = Some(name);
+                call.result = result;
+                call.ran = ran;
+                call.is_error = is_error;
+                call.took_us = elapsed_ms.saturating_mul(1_000);
+            }
+            JournalEvent::Decided {
+                hook,
+                point,
+                call_id,
+                approval,
+            } => {
+                let chains = match &call_id {
+                    Some(call_id) => &mut self.tool(place, call_id, at_us).chains[..],
+                    None => self.last_chain(place, at_us),
+                };
+                let chains = chains.iter_mut().rev().filter(|chain| chain.point == point);
+                let mut runs = chains.flat_map(|chain| &mut chain.runs);
+                let asked = runs.find(|run| run.hook == hook && run.approval.is_none());
+                if let Some(run) = asked {
+                    run.approval = Some(approval);
+                }
+            }
+            other => {
+                if let Some(note) = note(&other, at_us) {
+                    self.items(place.0, place.1, at_us).push(Item::Note(note));
+                }
+            }
+        }
+    }
+}
+
+fn end(state: TurnState, reason: String) -> TurnEnd {
+    TurnEnd {
+        state,
+        reason,
+        output: None,
+        caused_by: None,
+        input_tokens: 0,
+        output_tokens: 0,
+    }
+}
+
+fn add(chains: &mut Vec<Chain>, point: String, mut run: Run) {
+    match chains.last_mut() {
+        Some(chain) if continues(chain, &point, &run) => {
+            follow(chain, &mut run);
+            chain.runs.push(run);
+        }
+        _ => chains.push(Chain {
+            point,
+            runs: vec![run],
+        }),
+    }
+}
+
+/// Whether a run is in the same pass of the chain. A hook runs once in each.
+fn continues(chain: &Chain, point: &str, run: &Run) -> bool {
+    let again = |other: &Run| other.hook == run.hook || other.attempt != run.attempt;
+    chain.point == point && !chain.runs.iter().any(again)
+}
+
+/// Hooks run one behind another, which milliseconds do not show.
+fn follow(chain: &Chain, run: &mut Run) {
+    if let Some(last) = chain.runs.last() {
+        run.at_us = run.at_us.max(last.at_us + last.took_us.unwrap_or_default());
+    }
+}
+
+fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
+    Run {
+        id,
+        hook: row.hook,
+        at_us,
+        took_us: end.latency_us,
+        fuel: end.fuel,
+        state: end.state,
+        outcome: end.outcome,
+        mode: end.mode,
+        attempt: row.attempt,
+        code: end.code.or(end.cause),
+        message: end.message,
+        fatal: end.fatal,
+        approval: None,
+        changed: end.after.is_some(),
+        changes: end.changes.unwrap_or_default(),
+        contributed: end.contributions.len(),
+        used: end.used.unwrap_or_default(),
+        component: row.component,
+        stopped_by: None,
+        ended: None,
+    }
+}

@@ -1,0 +1,64 @@
+//! What a hook changed, field by field.
+
+use std::time::Duration;
+
+use maud::{Markup, html};
+use portcullis_agent::FieldChange;
+use similar::{ChangeTag, TextDiff};
+
+use super::text::plain;
+
+/// How long two texts are compared, before what is left counts as changed.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The fields, each with its words before and after.
+pub(super) fn changes(changes: &[FieldChange]) -> Markup {
+    html! {
+        @for change in changes {
+            div.change {
+                code.path { (match change.path.as_str() { "" => "the whole value".to_owned(), path => plain(path) }) }
+                (sides(change))
+            }
+        }
+    }
+}
+
+fn sides(change: &FieldChange) -> Markup {
+    let (before, after) = (
+        change.before.as_deref().map(plain),
+        change.after.as_deref().map(plain),
+    );
+    let (Some(before), Some(after)) = (&before, &after) else {
+        return html! {
+            @if let Some(before) = before { pre.before { del { (before) } } }
+            @if let Some(after) = after { pre.after { ins { (after) } } }
+        };
+    };
+    let diff = TextDiff::configure()
+        .timeout(PATIENCE)
+        .diff_words(before.as_str(), after.as_str());
+    let words: Vec<_> = diff
+        .iter_all_changes()
+        .map(|word| (word.tag(), word.value()))
+        .collect();
+    html! {
+        pre.before {
+            @for (tag, word) in &words {
+                @match tag {
+                    ChangeTag::Equal => (word),
+                    ChangeTag::Delete => del { (word) },
+                    ChangeTag::Insert => "",
+                }
+            }
+        }
+        pre.after {
+            @for (tag, word) in &words {
+                @match tag {
+                    ChangeTag::Equal => (word),
+                    ChangeTag::Insert => ins { (word) },
+                    ChangeTag::Delete => "",
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Texts and numbers as the page shows them.
+
+use maud::{Markup, html};
+use portcullis::text::is_hidden;
+
+/// The longest text of a hook, a model or a person, in bytes. A journal keeps less of most.
+const LONGEST: usize = 8_000;
+
+/// A text without characters that hide or turn what is around them, except for ends of lines and tabs.
+pub(super) fn plain(text: &str) -> String {
+    let cut = text
+        .get(..text.floor_char_boundary(LONGEST))
+        .unwrap_or_default();
+    let mut out = String::with_capacity(cut.len());
+    for c in cut.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            c if is_hidden(c) => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    if cut.len() < text.len() {
+        out.push_str(" […]");
+    }
+    out
+}
+
+/// The text as an element whose direction does not reach what is around it.
+pub(super) fn shown(text: &str) -> Markup {
+    html! { bdi { (plain(text)) } }
+}
+
+/// Microseconds.
+pub(super) fn time(us: u64) -> String {
+    let short = |value: f64, unit: &str| match value {
+        value if value < 10.0 => format!("{value:.1} {unit}"),
+        value => format!("{value:.0} {unit}"),
+    };
+    match us {
+        0..1_000 => format!("{us} µs"),
+        1_000..1_000_000 => short(us as f64 / 1e3, "ms"),
+        _ => short(us as f64 / 1e6, "s"),
+    }
+}
+
+/// A large number, in short.
+pub(super) fn count(n: u64) -> String {
+    match n {
+        0..1_000 => n.to_string(),
+        1_000..10_000 => format!("{:.1}k", n as f64 / 1e3),
+        10_000..1_000_000 => format!("{}k", n / 1_000),
+        _ => format!("{:.1}M", n as f64 / 1e6),
+    }
+}
+
+/// A number of things.
+pub(super) fn plural(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// A time since 1970, in UTC.
+pub(super) fn date(ms: u64) -> String {
+    let ms = i64::try_from(ms).unwrap_or_default();
+    let date = chrono::DateTime::from_timestamp_millis(ms).unwrap_or_default();
+    date.format("%Y-%m-%d %H:%M:%S UTC").to_string()
+}

@@ -1,0 +1,77 @@
+//! A journal in memory.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use parking_lot::Mutex;
+use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
+
+use crate::{Explanation, Records};
+
+/// A journal in memory that keeps values, for a session that is explained by the process that ran it. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct MemoryJournal(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    last: AtomicI64,
+    records: Mutex<Records>,
+}
+
+impl MemoryJournal {
+    /// What happened in a session so far, and in those of its sub-agents.
+    pub fn explain(&self, session: &str) -> Explanation {
+        let records = self.0.records.lock();
+        let of = |session: &str| {
+            let runs = records
+                .runs
+                .iter()
+                .filter(|(_, row, _)| row.session == session);
+            let events = records
+                .events
+                .iter()
+                .filter(|(_, row)| row.session == session);
+            Records {
+                runs: runs.cloned().collect(),
+                events: events.cloned().collect(),
+            }
+        };
+        let read = |session: &str| Ok::<_, std::convert::Infallible>(of(session));
+        match Explanation::of(session, &mut { read }) {
+            Ok(explanation) => explanation,
+            Err(never) => match never {},
+        }
+    }
+}
+
+impl RunRecorder for MemoryJournal {
+    fn next_id(&self) -> i64 {
+        self.0.last.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    fn begin(&self, row: RunRow) {
+        let end = RunEnd::of(RunState::Started);
+        self.0.records.lock().runs.push((0, row, end));
+    }
+
+    fn end(&self, id: i64, end: RunEnd) {
+        let mut records = self.0.records.lock();
+        // An open run is among the last.
+        let run = records
+            .runs
+            .iter_mut()
+            .rev()
+            .find(|(_, row, _)| row.id == id);
+        if let Some((.., open)) = run {
+            *open = end;
+        }
+    }
+
+    fn event(&self, event: EventRow) {
+        self.0.records.lock().events.push((0, event));
+    }
+
+    fn keeps_values(&self) -> bool {
+        true
+    }
+}

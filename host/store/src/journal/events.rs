@@ -1,0 +1,88 @@
+//! What agents did between hook runs.
+
+use portcullis_agent::{EventRow, JournalEvent};
+use serde_json::Value;
+use sqlx::{Any, Row as _, Transaction};
+
+use crate::database::{Database, signed, storable};
+use crate::error::StoreError;
+
+/// What an agent did, with the host that it ran in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedEvent {
+    /// The host: one opening of the journal by one process.
+    pub host: i64,
+    /// What it did.
+    pub row: EventRow,
+}
+
+/// Writes an event. The hooks of a session are written once for all sessions that have the same.
+pub(super) async fn write(
+    transaction: &mut Transaction<'static, Any>,
+    host: i64,
+    row: &EventRow,
+) -> Result<u64, StoreError> {
+    let mut data = serde_json::to_value(&row.event).map_err(|e| damaged(&e))?;
+    let hooks = data.as_object_mut().and_then(|event| event.remove("hooks"));
+    let hooks = hooks.map(|hooks| hooks.to_string());
+    let digest = hooks
+        .as_ref()
+        .map(|hooks| portcullis::verdict::Digest::of(hooks.as_bytes()).to_string());
+    if let (Some(hooks), Some(digest)) = (&hooks, &digest) {
+        let sql =
+            "INSERT INTO hook_sets (digest, data) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING";
+        let insert = sqlx::query(sql).bind(digest).bind(storable(hooks));
+        insert.execute(&mut **transaction).await?;
+    }
+    let sql = "INSERT INTO events (host, id, session, turn, step, at_ms, data, hooks)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (host, id) DO NOTHING";
+    let insert = sqlx::query(sql)
+        .bind(host)
+        .bind(row.id)
+        .bind(storable(&row.session))
+        .bind(i64::from(row.turn))
+        .bind(i64::from(row.step))
+        .bind(signed(row.at_ms))
+        .bind(storable(&data.to_string()))
+        .bind(digest);
+    Ok(insert.execute(&mut **transaction).await?.rows_affected())
+}
+
+/// The events of a session, those of one host together and in order.
+pub(super) async fn events(
+    database: &Database,
+    session: &str,
+) -> Result<Vec<RecordedEvent>, StoreError> {
+    let sql = "SELECT events.host, events.id, turn, step, at_ms, events.data, hook_sets.data
+               FROM events LEFT JOIN hook_sets ON hook_sets.digest = events.hooks
+               WHERE session = $1 ORDER BY events.host, events.id";
+    let select = sqlx::query(sql).bind(storable(session));
+    let rows = select.fetch_all(database.pool()).await?;
+    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    let event = |row: &sqlx::any::AnyRow| {
+        let text: String = row.try_get(5)?;
+        let mut data: Value = serde_json::from_str(&text).map_err(|e| damaged(&e))?;
+        let hooks: Option<String> = row.try_get(6)?;
+        if let (Some(hooks), Value::Object(fields)) = (hooks, &mut data) {
+            let hooks = serde_json::from_str(&hooks).map_err(|e| damaged(&e))?;
+            fields.insert("hooks".to_owned(), hooks);
+        }
+        let event: JournalEvent = serde_json::from_value(data).map_err(|e| damaged(&e))?;
+        Ok(RecordedEvent {
+            host: row.try_get(0)?,
+            row: EventRow {
+                id: row.try_get(1)?,
+                session: session.to_owned(),
+                turn: number(row.try_get(2)?),
+                step: number(row.try_get(3)?),
+                at_ms: row.try_get::<i64, _>(4)?.unsigned_abs(),
+                event,
+            },
+        })
+    };
+    rows.iter().map(event).collect()
+}
+
+fn damaged(error: &serde_json::Error) -> StoreError {
+    StoreError::Database(format!("the journal's events are damaged: {error}"))
+}
