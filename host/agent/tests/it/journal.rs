@@ -14,7 +14,8 @@ use portcullis::points::{
 use portcullis::verdict::{Failure, HookRun};
 use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
 use portcullis_agent::{
-    Agent, AgentConfig, JournalObserver, RunEnd, RunRecorder as _, RunRow, RunState, Script,
+    Agent, AgentConfig, JournalEvent, JournalObserver, RunEnd, RunRecorder as _, RunRow, RunState,
+    Script,
 };
 use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
@@ -141,6 +142,64 @@ async fn every_run_is_there_with_its_end() {
         of(&runs, "breaks")[0].end.cause.as_deref(),
         Some("guest-error")
     );
+}
+
+async fn recorded(keeps_values: bool) -> (Vec<JournalEvent>, Vec<JournalRun>) {
+    let journal = Store::temporary().unwrap().journal().unwrap();
+    let to = journal.clone().keeping_values(keeps_values);
+    let script = responses(&[&calls_echo("the text"), r#"{"text": "done"}"#]);
+    let bench = bench(&script, |builder, _| {
+        builder
+            .journal(to)
+            .native([NativeHook::new("shouts").on::<PreToolCall>(|_| {
+                let changed = r#"{"text": "THE TEXT"}"#;
+                Ok(pre_tool_call::Outcome::Transform(changed.into()))
+            })])
+    });
+    let mut session = bench.session().await;
+    session.turn("say it").await.unwrap();
+    let (id, runs) = (session.id().to_owned(), runs(&journal).await);
+    session.close().await;
+    let read = tokio::task::spawn_blocking(move || journal.events(&id));
+    let events = read.await.unwrap().unwrap();
+    (
+        events.into_iter().map(|event| event.row.event).collect(),
+        runs,
+    )
+}
+
+#[tokio::test]
+async fn events_have_content_only_where_the_journal_keeps_values() {
+    for keeps in [false, true] {
+        let (events, runs) = recorded(keeps).await;
+        let json = serde_json::to_string(&events).unwrap();
+        let names: Vec<String> = serde_json::from_str::<Vec<serde_json::Value>>(&json)
+            .unwrap()
+            .iter()
+            .map(|event| event["event"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "session-opened",
+                "turn-began",
+                "model-called",
+                "tool-started",
+                "tool-finished",
+                "model-called",
+                "turn-ended",
+                "session-ended",
+            ]
+        );
+        for content in ["say it", "done", "THE TEXT"] {
+            assert_eq!(json.contains(content), keeps, "{content}: {json}");
+        }
+        let [run] = of(&runs, "shouts")[..] else {
+            panic!("{runs:#?}");
+        };
+        assert!(run.end.before.is_some() && run.row.call_id.is_some());
+        assert_eq!(run.end.changes.is_some(), keeps, "{run:#?}");
+    }
 }
 
 /// Hangs in the first turn.

@@ -13,6 +13,7 @@ mod designs;
 mod dev;
 #[cfg(unix)]
 mod dialects;
+mod explain;
 mod guards;
 mod hooks;
 mod mocked_files;

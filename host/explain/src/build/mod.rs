@@ -56,6 +56,15 @@ enum Record {
 }
 
 impl Record {
+    /// Takes it out of its turn.
+    fn put_outside(&mut self) {
+        let (turn, step) = match self {
+            Self::Run(row, _) => (&mut row.turn, &mut row.step),
+            Self::Event(row) => (&mut row.turn, &mut row.step),
+        };
+        (*turn, *step) = (0, 0);
+    }
+
     fn at_ms(&self) -> u64 {
         match self {
             Self::Run(row, _) => row.started_ms,

@@ -13,7 +13,19 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
         turns: Vec::new(),
         numbers,
     };
-    for record in records {
+    // A session that is continued opens in the turn that was its last.
+    let mut is_opening = false;
+    for mut record in records {
+        if let Record::Event(row) = &record {
+            match row.event {
+                JournalEvent::SessionOpened { .. } => is_opening = true,
+                JournalEvent::TurnBegan { .. } | JournalEvent::TurnResumed => is_opening = false,
+                _ => {}
+            }
+        }
+        if is_opening {
+            record.put_outside();
+        }
         match record {
             Record::Run(row, end) => timeline.run(row, *end),
             Record::Event(row) => timeline.event(row),

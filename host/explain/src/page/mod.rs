@@ -125,6 +125,11 @@ fn header(explanation: &Explanation) -> Markup {
                     @if totals.fuel > 0 { " and " (count(totals.fuel)) " units of fuel" }
                 }
             }
+            @if totals.turns > 1 {
+                nav.map aria-label="Turns" {
+                    @for turn in explanation.turns.iter().filter(|turn| turn.number > 0) { (turn::chip(turn)) }
+                }
+            }
             div.tools role="search" {
                 input #search type="search" placeholder="Search   /" aria-label="Search" autocomplete="off" spellcheck="false";
                 div.filters {

@@ -151,7 +151,7 @@ fn mark(run: &Run) -> (&'static str, &'static str) {
 }
 
 /// The kind of a run, by which it is coloured and found.
-fn kind(run: &Run) -> &'static str {
+pub(super) fn kind(run: &Run) -> &'static str {
     match () {
         () if run.failed() && !run.fatal => "failed",
         () if run.would_refuse() => "would",
@@ -170,7 +170,7 @@ fn kind(run: &Run) -> &'static str {
     }
 }
 
-fn rank(kind: &str) -> usize {
+pub(super) fn rank(kind: &str) -> usize {
     let ranks = [
         "hooks", "notrun", "adds", "decided", "changed", "would", "failed", "refused",
     ];

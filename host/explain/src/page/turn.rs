@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Context;
-use super::run::chain;
+use super::run::{chain, kind, rank};
 use super::text::{count, plain, shown, time};
 use super::waterfall::Scale;
 use crate::model::{Item, ModelCall, Note, Run, ToolCall, Turn, TurnEnd, TurnState};
@@ -40,6 +40,19 @@ pub(super) fn turn(turn: &Turn, cx: &Context<'_>) -> Markup {
             @if let Some(end) = &turn.end { (self::end(end, cx)) }
         }
     }
+}
+
+/// A link to a turn, coloured by the worst that a hook did in it.
+pub(super) fn chip(turn: &Turn) -> Markup {
+    let runs = turn
+        .items()
+        .flat_map(Item::chains)
+        .flat_map(|chain| &chain.runs);
+    let worst = runs
+        .map(kind)
+        .max_by_key(|kind| rank(kind))
+        .unwrap_or("hooks");
+    html! { a.chip.(worst) href={ "#turn-" (turn.number) } { (turn.number) } }
 }
 
 fn state(end: &TurnEnd) -> Markup {
