@@ -115,8 +115,11 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "cli",
-        about: "the command",
-        parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
+        about: "the command, and the page of a session in a browser",
+        parts: &[
+            &["-p", "portcullis-cli", "--test", "cli"],
+            &["-p", "portcullis-explain", "--test", "it"],
+        ],
     },
     Stage {
         name: "mcp",

@@ -39,7 +39,7 @@ pub struct RunsArgs {
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Only runs in this turn of their session; 0 is outside of turns.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "session")]
     turn: Option<u32>,
     /// Only runs of this hook.
     #[arg(long, value_name = "ID")]

@@ -19,8 +19,8 @@ fn session(more: &[&str]) -> (TempDir, String) {
     fs::write(&script, SCRIPT).unwrap();
     let store = format!("sqlite:{}", text(&dir.path().join("store.sqlite")));
     let hooks = directory(
-        &["input-guardrail", "path-jail", "audit-log"],
-        "[hooks.input-guardrail.config]\npatterns = ['(?i)ignore all']\nreason = \"It overrides the instructions.\"\n",
+        &["input-guardrail", "path-jail"],
+        "[hooks.path-jail.config]\nmode = \"rewrite\"\n[hooks.input-guardrail.config]\npatterns = ['(?i)ignore all']\nreason = \"It overrides the instructions.\"\n",
     );
     let work = dir.path().join("work");
     fs::create_dir(&work).unwrap();

@@ -1,4 +1,4 @@
-//! Events that are told in one sentence.
+//! Events that one sentence describes.
 
 use portcullis_agent::JournalEvent;
 
