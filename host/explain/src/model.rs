@@ -342,8 +342,10 @@ impl Explanation {
     }
 
     pub(crate) fn count(&mut self) {
-        let mut totals = Totals::default();
-        totals.turns = self.turns.iter().filter(|turn| turn.number > 0).count();
+        let mut totals = Totals {
+            turns: self.turns.iter().filter(|turn| turn.number > 0).count(),
+            ..Totals::default()
+        };
         for item in self.turns.iter().flat_map(Turn::items) {
             match item {
                 Item::Model(_) => totals.model_calls += 1,
