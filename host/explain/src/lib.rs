@@ -2,7 +2,7 @@
 //! did not run and why.
 //!
 //! A journal has hook runs and the agent's events, each by itself. [`Explanation::of`] puts them together by turn,
-//! step and tool call, and links each effect to the run that caused it. [`page`] makes one HTML file of it.
+//! step and tool call, and links each effect to the run that caused it. [`page()`] makes one HTML file of it.
 //!
 //! The modules import only those above them:
 //!
