@@ -38,5 +38,8 @@ fn what_is_noted_is_granted_by_keys() {
             keys
         })
         .collect();
-    assert!(keys.contains("secrets") && keys.contains("http"), "{keys:?}");
+    assert!(
+        keys.contains("secrets") && keys.contains("http"),
+        "{keys:?}"
+    );
 }
