@@ -280,13 +280,13 @@ fn directories(
     setup: &Setup,
     settings: &Settings,
 ) -> Result<(Option<Files>, BTreeMap<String, PathBuf>), SampleError> {
-    let granted = settings.hooks.values().map(|said| &said.grants);
+    let mut granted = settings.hooks.values().map(|said| &said.grants);
     if !setup.sealed {
         let paths = granted.flat_map(|grants| grants.read.iter().chain(&grants.write));
         let own = paths.map(|path| (path.clone(), sample.dir.join(path)));
         return Ok((None, own.collect()));
     }
-    let grants = granted.cloned().next().unwrap_or_default();
+    let grants = granted.next().cloned().unwrap_or_default();
     let files = Files::new(&grants, &setup.files)?;
     let directories = files.directories();
     Ok((Some(files), directories))
