@@ -91,7 +91,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `basics` | text, tokens, units |
-//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `saved`, `workspace` | the parts of an agent, each behind its trait |
+//! | `checkpoint`, `effects`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `saved`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
 //! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
@@ -105,6 +105,7 @@ mod approval;
 mod basics;
 mod checkpoint;
 mod config;
+mod effects;
 mod events;
 mod exchange;
 mod guards;
@@ -130,6 +131,10 @@ pub use checkpoint::{
     Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
+pub use effects::{
+    Effects, EffectsError, Local, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
+    UnfinishedTurn,
+};
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
     SteeringCheckpoint, TurnOrigin,
@@ -170,7 +175,7 @@ pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
-    FinishTool, LineCommand, ListDir, ReadFile, RunCommand, SetState, Tool, ToolDispatcher,
+    FinishTool, LineCommand, ListDir, ReadFile, Replay, RunCommand, SetState, Tool, ToolDispatcher,
     ToolError, ToolGuard, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError,
     WriteFile, builtin_tools, child, refusal,
 };

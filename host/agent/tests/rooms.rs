@@ -10,6 +10,7 @@ const CRATE: &[&[&str]] = &[
     &["basics"],
     &[
         "checkpoint",
+        "effects",
         "guards",
         "journal",
         "memory",
@@ -33,7 +34,7 @@ const SESSION: &[&[&str]] = &[
     &["state"],
     &["fire"],
     &["model", "tools"],
-    &["compaction", "saving", "suspension"],
+    &["compaction", "recording", "saving", "suspension"],
     &["resources"],
     &["step"],
     &["turn"],

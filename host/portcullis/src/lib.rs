@@ -177,7 +177,7 @@ pub mod secrets {
 pub mod session {
     //! What a session's calls are made from, and what a session keeps.
 
-    pub use crate::host::session::Decided;
+    pub use crate::host::session::{Decided, DecisionRecord};
     pub use crate::model::call::{AgentState, CallData, SessionInfo};
     pub use crate::model::state_edits::StateEdits;
 }

@@ -32,7 +32,7 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state` | what it holds |
+//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
 
 mod checkpoints;
 mod database;
@@ -45,6 +45,7 @@ mod migrate;
 mod sessions;
 mod state;
 mod store;
+mod turns;
 mod url;
 
 pub use checkpoints::Checkpoints;
@@ -58,4 +59,5 @@ pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
+pub use turns::Turns;
 pub use url::{BadStoreUrl, StoreUrl};

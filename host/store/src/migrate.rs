@@ -37,6 +37,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "11_run_modes",
     "12_run_grants",
     "13_events",
+    "14_turns",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -18,6 +18,7 @@ const CRATE: &[&[&str]] = &[
         "memory",
         "sessions",
         "state",
+        "turns",
     ],
 ];
 

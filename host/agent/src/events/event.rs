@@ -31,6 +31,9 @@ pub struct Emitted {
     pub call_id: Option<String>,
     /// The time, in milliseconds since the Unix epoch.
     pub at_ms: u64,
+    /// Whether it happened before, in a process that died: the turn was run again from its record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replayed: bool,
     /// What happened.
     #[serde(flatten)]
     pub event: AgentEvent,
@@ -45,6 +48,7 @@ impl Emitted {
             step,
             call_id: None,
             at_ms: now_ms(),
+            replayed: false,
             event,
         }
     }

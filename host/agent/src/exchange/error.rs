@@ -10,6 +10,7 @@ use portcullis::state::StateStoreError;
 use portcullis::verdict::HookFailed;
 
 use crate::checkpoint::{CheckpointError, CheckpointId};
+use crate::effects::{EffectsError, TurnStoreError};
 use crate::provider::ProviderError;
 use crate::saved::SavedSessionError;
 use crate::workspace::WorkspaceError;
@@ -68,6 +69,15 @@ pub enum TurnError {
     /// The session's last turn is suspended.
     #[error("the session's turn is suspended: resume it first")]
     Suspended,
+    /// The turn cannot continue here. It stays as it is recorded, and the session runs no more turns.
+    #[error("the turn was interrupted: {0}")]
+    Interrupted(#[from] EffectsError),
+    /// A process died in the session's last turn.
+    #[error(
+        "the session's last turn was interrupted: finish it first (`AgentSession::finish_turn`), or \
+         discard it (`AgentSession::discard_unfinished`)"
+    )]
+    Unfinished,
     /// The turn was cancelled.
     #[error("the turn was cancelled")]
     Cancelled,
@@ -95,7 +105,7 @@ impl TurnError {
             Self::Provider { .. } => Some(ErrorKind::Provider),
             Self::StepLimit { .. } | Self::ToolCallLimit { .. } => Some(ErrorKind::Limit),
             Self::CannotSuspend(_) => Some(ErrorKind::Internal),
-            Self::Cancelled | Self::Suspended => None,
+            Self::Cancelled | Self::Suspended | Self::Interrupted(_) | Self::Unfinished => None,
         }
     }
 }
@@ -141,6 +151,9 @@ pub enum ResumeError {
     /// What hooks remember of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
+    /// The record of its turn cannot be read.
+    #[error("the session cannot be opened: {0}")]
+    Unfinished(#[from] TurnStoreError),
     /// The turn is another agent's.
     #[error(
         "checkpoint {checkpoint} is a turn of agent `{agent}`, and this is `{here}`; resume it with \
@@ -217,6 +230,9 @@ pub enum SessionError {
     /// What hooks remember of it cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
+    /// The turn that another process left cannot be read.
+    #[error("the session cannot be opened: {0}")]
+    Unfinished(#[from] TurnStoreError),
     /// It was cancelled while it was opened.
     #[error("the session was cancelled while it was opened")]
     Cancelled,

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::Steering;
 use crate::basics::units::now_ms;
 use crate::checkpoint::CheckpointStore;
+use crate::effects::TurnStore;
 use crate::saved::SessionStore;
 
 /// How a session is opened. `NewSession::default()` has no user and no history.
@@ -52,6 +53,10 @@ pub struct NewSession {
     /// claimed until it ends, or until its turn is suspended. Default: none, so it ends with the
     /// process.
     pub sessions: Option<Arc<dyn SessionStore>>,
+    /// The store that the session's turns are recorded in while they run, so that a turn whose process
+    /// died can be [finished](crate::AgentSession::finish_turn). It needs [`NewSession::sessions`].
+    /// Default: none, so such a turn is lost.
+    pub turns: Option<Arc<dyn TurnStore>>,
     /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is
     /// opened with the session and closed with it; its directory stays. Default: none, so the
     /// policy sets where tools run.
@@ -79,6 +84,7 @@ impl Default for NewSession {
             state: Map::new(),
             checkpoints: None,
             sessions: None,
+            turns: None,
             workspace: None,
             steering: Steering::default(),
             cancel: CancellationToken::new(),

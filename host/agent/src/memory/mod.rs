@@ -10,6 +10,7 @@ mod recall;
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
+use serde::{Deserialize, Serialize};
 
 pub use none::NoMemory;
 pub use recall::{MemoryConfig, PastTurn, PastTurns, RecallMemory};
@@ -28,7 +29,7 @@ pub struct MemoryTurn<'a> {
 }
 
 /// A failure of the memory. The turn continues without it.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Serialize, Deserialize, thiserror::Error)]
 #[error("the memory failed: {0}")]
 pub struct MemoryError(pub String);
 

@@ -39,7 +39,7 @@ pub struct ExecutionGrant {
 }
 
 /// The policy's refusal.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{reason}")]
 pub struct Denial {
     /// The reason, for the model.

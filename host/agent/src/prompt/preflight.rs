@@ -41,7 +41,7 @@ pub struct PreflightPlan {
 }
 
 /// Why there is no plan. The turn continues with the fallback's.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("no plan of what to recall: {0}")]
 pub struct PreflightError(pub String);
 

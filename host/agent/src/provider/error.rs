@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use portcullis::points::llm_error::ProviderErrorKind;
+use serde::{Deserialize, Serialize};
 
 /// A failed model call.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{}{}: {message}", kind_name(*kind), status_text(*status))]
 pub struct ProviderError {
     /// The kind of failure. Retries depend on it, never on the message.

@@ -5,7 +5,7 @@ use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::{SessionEnd, SessionStart, session_start};
 
 use super::state::SessionState;
-use super::{resources, suspension};
+use super::{recording, resources, suspension};
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
@@ -42,6 +42,8 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     session.position.turn = 0;
     session.position.step = 0;
     suspension::discard_children(session).await;
+    // That of a turn that was dropped, which cancels it.
+    recording::end(session).await;
     if session.hooks.serves::<SessionEnd>() {
         let summary = SessionSummary {
             reason: match reason {

@@ -10,7 +10,7 @@
 //! | [`state`] | the conversation, the usage, the prompt; calls no hook |
 //! | [`fire`] | calling the hooks of a point, emitting events, adding messages |
 //! | [`model`], [`tools`] | a guarded model call; the tool calls of a response |
-//! | [`compaction`], [`saving`], [`suspension`] | summarising the conversation; saved sessions; checkpoints |
+//! | [`compaction`], [`recording`], [`saving`], [`suspension`] | summarising the conversation; the record of a turn; saved sessions; checkpoints |
 //! | [`resources`] | what a session holds: its workspace, its hooks' state, its claim |
 //! | [`step`] | the steps of a turn |
 //! | [`turn`] | one turn |
@@ -21,6 +21,7 @@ mod compaction;
 mod fire;
 mod lifecycle;
 mod model;
+mod recording;
 mod reopening;
 mod resources;
 mod saving;
@@ -34,7 +35,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use portcullis::Hooks;
-use portcullis::contract::{Message, Usage};
+use portcullis::contract::{ContentPart, Message, Usage};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -45,6 +46,7 @@ pub use self::suspension::discard_suspended;
 pub(crate) use self::tools::subagent_spec;
 use self::turn::Begin;
 use crate::checkpoint::{CheckpointId, Resolution};
+use crate::effects::Scope;
 use crate::events::SessionEndReason;
 use crate::exchange::{
     NewSession, ResumeError, SessionError, Steering, TurnEnd, TurnError, TurnInput,
@@ -85,6 +87,8 @@ impl AgentSession {
             started = async {
                 saving::open(state).await?;
                 suspension::check_none_waits(state).await?;
+                recording::find(state).await?;
+                recording::check_not_resumed(state)?;
                 let opened = resources::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
                 lifecycle::start(state).await
@@ -99,6 +103,7 @@ impl AgentSession {
                 | SessionError::Saved(_)
                 | SessionError::Suspended { .. }
                 | SessionError::Checkpoints(_)
+                | SessionError::Unfinished(_)
                 | SessionError::Workspace(_) => SessionEndReason::Failed,
                 SessionError::Cancelled => SessionEndReason::Cancelled,
             };
@@ -184,6 +189,37 @@ impl AgentSession {
         }
     }
 
+    /// What the user said to begin the turn that another process did not end, if there is one: see
+    /// [`NewSession::turns`].
+    pub fn unfinished(&self) -> Option<Vec<ContentPart>> {
+        self.state.as_ref().and_then(|state| recording::said(state))
+    }
+
+    /// Runs the turn again that another process did not end. What that process recorded is not done again:
+    /// no hook, model or tool is called for it. `None` if there is no such turn.
+    ///
+    /// # Errors
+    ///
+    /// See [`AgentSession::turn`]. [`TurnError::Interrupted`] says why it cannot be finished here; it stays
+    /// as it is recorded then.
+    pub async fn finish_turn(
+        &mut self,
+        cancel: CancellationToken,
+    ) -> Option<Result<TurnEnd, TurnError>> {
+        self.remove_turn_hooks();
+        let state = self.state.as_mut()?;
+        let said = recording::said(state)?;
+        recording::resume(state)?;
+        Some(self.begin(Begin::Continued(said), cancel).await)
+    }
+
+    /// Forgets the turn that another process did not end. What its tools have done is not undone.
+    pub async fn discard_unfinished(&mut self) {
+        if let Some(state) = self.state.as_mut() {
+            recording::discard_unfinished(state).await;
+        }
+    }
+
     async fn begin(
         &mut self,
         begin: Begin,
@@ -195,6 +231,13 @@ impl AgentSession {
         };
         if state.suspended.get() {
             return Err(TurnError::Suspended);
+        }
+        if let Begin::Said(_) = begin {
+            if state.unfinished.is_some() {
+                return Err(TurnError::Unfinished);
+            }
+            // That of a turn whose future was dropped.
+            recording::end(state).await;
         }
         let cancelled = async move {
             tokio::select! {
@@ -305,6 +348,8 @@ impl Drop for AgentSession {
         let Some(mut state) = self.take_open() else {
             return;
         };
+        // A sub-agent's ends with its parent's turn, whose record is not continued.
+        state.effects = Scope::default();
         let (shared, id) = (state.shared.clone(), state.id().to_owned());
         let ends = shared.endings.spawn(async move {
             lifecycle::end(&mut state, SessionEndReason::Cancelled).await;

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::state::SessionState;
 use super::suspension::{Claim, Snapshot};
 use super::turn::Resumed;
-use super::{resources, saving};
+use super::{recording, resources, saving};
 use crate::checkpoint::{CheckpointError, CheckpointId, Resolution};
 use crate::exchange::{NewSession, ResumeError};
 use crate::shared::{Parents, Shared};
@@ -67,6 +67,7 @@ async fn open(
     opened.map_err(ResumeError::Workspace)?;
     saving::open(state).await.map_err(ResumeError::Session)?;
     snapshot.check_turns(checkpoint, state)?;
+    recording::find(state).await?;
     let opened = resources::open_hooks_state(state).await;
     opened.map_err(ResumeError::State)
 }

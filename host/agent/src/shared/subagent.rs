@@ -10,6 +10,7 @@ use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
 
 use super::Shared;
+use crate::effects::Scope;
 use crate::checkpoint::{CheckpointId, Resolution};
 use crate::exchange::{NewSession, TurnEnd};
 use crate::workspace::Workspace;
@@ -27,6 +28,8 @@ pub(crate) struct Parents {
     pub(crate) workspace: Option<Workspace>,
     /// What hooks have used of their budgets of the model in the turn that starts it.
     pub(crate) model_budgets: Option<ModelBudgets>,
+    /// The effects of the call that starts it.
+    pub(crate) effects: Scope,
 }
 
 /// An agent that another agent starts as a tool.

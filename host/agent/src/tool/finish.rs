@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
 use serde_json::Value;
 
-use super::{Tool, ToolError, ToolOutput, ToolRun};
+use super::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// A tool whose result is its own arguments, as the text of a JSON object. As a
 /// [finish tool](crate::AgentBuilder::finish_tool), its schema is the schema of the turn's output.
@@ -24,6 +24,10 @@ impl FinishTool {
 impl Tool for FinishTool {
     fn spec(&self) -> ToolSpec {
         self.spec.clone()
+    }
+
+    fn replay(&self) -> Replay {
+        Replay::Safe
     }
 
     async fn execute(&self, arguments: Value, _: ToolRun) -> Result<ToolOutput, ToolError> {

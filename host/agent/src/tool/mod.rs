@@ -11,6 +11,7 @@ mod guard;
 #[cfg(feature = "mcp")]
 mod mcp;
 pub mod refusal;
+mod replay;
 mod run;
 mod set_state;
 mod state;
@@ -27,6 +28,7 @@ pub use finish::FinishTool;
 pub use guard::ToolGuard;
 #[cfg(feature = "mcp")]
 pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig, progress_text};
+pub use replay::Replay;
 pub use run::{ToolError, ToolProgress, ToolRun};
 pub use set_state::SetState;
 pub use state::ToolState;
@@ -37,6 +39,11 @@ pub use toolbox::{Toolbox, ToolboxError};
 pub trait Tool: Send + Sync {
     /// Its name, its description and the JSON schema of its arguments, for the model.
     fn spec(&self) -> ToolSpec;
+
+    /// What a durable turn does with a run of it whose process died. Default: [`Replay::Never`].
+    fn replay(&self) -> Replay {
+        Replay::Never
+    }
 
     /// Runs it. The arguments are a JSON object that the schema allows. Dropping the future stops
     /// the tool.
@@ -52,6 +59,12 @@ pub trait Tool: Send + Sync {
 pub trait ToolDispatcher: Send + Sync {
     /// The specs of all tools, in the order the model gets them.
     fn specs(&self) -> Vec<ToolSpec>;
+
+    /// What a durable turn does with a run of the tool of that name whose process died. Default:
+    /// [`Replay::Never`].
+    fn replay(&self, _name: &str) -> Replay {
+        Replay::Never
+    }
 
     /// Runs the tool of that name.
     ///

@@ -77,6 +77,14 @@ pub fn invalid_call(why: &str) -> ToolOutput {
     ToolOutput::error(format!("[The tool was not run: {}]", line(why)))
 }
 
+/// The process died while the tool ran, and it is not run again.
+pub fn unknown_result(tool: &str) -> ToolOutput {
+    ToolOutput::error(format!(
+        "[The result is unknown: the process died while the tool `{tool}` ran. It may have done its work. \
+         Find out whether it has before you call it again]"
+    ))
+}
+
 /// The turn failed before the call had a result.
 pub fn no_result() -> ToolOutput {
     ToolOutput::error("[There is no result: the turn failed before the tool had one]")

@@ -20,6 +20,10 @@ pub struct ToolRun {
     pub progress: ToolProgress,
     /// The agent's state, which it may read and change.
     pub state: ToolState,
+    /// Identifies the call in a durable turn, and is the same if the tool is run again because the process
+    /// died before its result was recorded. A tool that was run under a key gives the result that it gave
+    /// then. `None` where nothing is run again.
+    pub key: Option<String>,
 }
 
 impl ToolRun {
@@ -30,6 +34,7 @@ impl ToolRun {
             cancel: CancellationToken::new(),
             progress: ToolProgress::unheard(),
             state: ToolState::default(),
+            key: None,
         }
     }
 }

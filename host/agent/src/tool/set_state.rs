@@ -5,7 +5,7 @@ use portcullis::contract::ToolSpec;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Tool, ToolError, ToolOutput, ToolRun};
+use super::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// Sets a key of the agent's state, which hooks with the view `agent-state` read. It is not among
 /// [`builtin_tools`](crate::builtin_tools): add it if hooks use what the model puts there.
@@ -38,6 +38,10 @@ impl Tool for SetState {
             })
             .to_string(),
         }
+    }
+
+    fn replay(&self) -> Replay {
+        Replay::Safe
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {

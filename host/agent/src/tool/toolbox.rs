@@ -1,5 +1,6 @@
 //! The dispatcher of native tools.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,12 +8,14 @@ use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
 use serde_json::Value;
 
-use super::{Tool, ToolDispatcher, ToolError, ToolOutput, ToolRun};
+use super::{Replay, Tool, ToolDispatcher, ToolError, ToolOutput, ToolRun};
 
 /// Tools by name, in the order they were added.
 #[derive(Clone, Default)]
 pub struct Toolbox {
     tools: Vec<(ToolSpec, Arc<dyn Tool>)>,
+    /// What is said of tools, by name, in place of what they say themselves.
+    replay: BTreeMap<String, Replay>,
 }
 
 /// Two tools have one name.
@@ -52,6 +55,11 @@ impl Toolbox {
         tools.into_iter().try_for_each(|tool| self.add(tool))
     }
 
+    /// Says what a durable turn does with a run of a tool whose process died, in place of what the tool says.
+    pub fn set_replay(&mut self, name: impl Into<String>, replay: Replay) {
+        self.replay.insert(name.into(), replay);
+    }
+
     /// The number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
@@ -74,6 +82,11 @@ impl Toolbox {
 impl ToolDispatcher for Toolbox {
     fn specs(&self) -> Vec<ToolSpec> {
         self.tools.iter().map(|(spec, _)| spec.clone()).collect()
+    }
+
+    fn replay(&self, name: &str) -> Replay {
+        let own = || self.find(name).map(|tool| tool.replay());
+        self.replay.get(name).copied().or_else(own).unwrap_or_default()
     }
 
     async fn dispatch(

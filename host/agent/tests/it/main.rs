@@ -7,6 +7,7 @@ mod bundles;
 mod cancel;
 mod compaction;
 mod deltas;
+mod durable;
 mod guard;
 mod hidden_tools;
 mod job_store;

@@ -10,7 +10,7 @@ use crate::model::prompt::{self, Contributed, Contribution, SideOutput};
 use crate::model::secrets::Secrets;
 use crate::model::state_edits::StateEdits;
 use crate::model::verdict::{
-    Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus,
+    Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus, STATE_EDIT,
 };
 
 /// Where the chain goes after an answer.
@@ -266,7 +266,7 @@ fn may_edit(role: HookRole) -> Result<(), Failure> {
 
 fn edit_records(edits: &StateEdits) -> impl Iterator<Item = ContributedRecord> {
     edits.iter().map(|edit| ContributedRecord {
-        kind: "agent-state-edit",
+        kind: STATE_EDIT,
         digest: Digest::of(&serde_json::to_vec(&edit).unwrap_or_default()),
     })
 }

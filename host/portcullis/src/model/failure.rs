@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::contract::HookError;
 use crate::model::limits::TurnLimits;
@@ -11,7 +11,7 @@ use crate::model::sink::RecordError;
 use crate::model::state::StateStoreError;
 
 /// The code of a failure's cause: stable, for programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// The hook's code trapped.
@@ -276,6 +276,35 @@ pub enum Failure {
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
+    /// A failure that was read back from where it had been recorded.
+    #[error("{message}")]
+    Recorded {
+        /// The code of its cause.
+        cause: Cause,
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A failure as it is recorded.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    cause: Cause,
+    message: String,
+}
+
+impl Serialize for Failure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (cause, message) = (self.cause(), self.to_string());
+        Record { cause, message }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Failure {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Record { cause, message } = Record::deserialize(deserializer)?;
+        Ok(Self::Recorded { cause, message })
+    }
 }
 
 /// How a command ended.
@@ -330,6 +359,7 @@ impl Failure {
             Self::StateStore(_) => Cause::StateStore,
             Self::Journal(_) => Cause::Journal,
             Self::Host(_) => Cause::Host,
+            Self::Recorded { cause, .. } => *cause,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::contract::json::size;
@@ -10,7 +10,7 @@ use crate::model::hook::HookId;
 
 /// A hook's call of an import that has returned. Secrets are replaced by their names. Of its arguments, and of what it
 /// returned, about 16 KiB each are here: longer texts and lists are cut, and say how much is missing.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HostCall {
     /// The hook.
@@ -26,7 +26,7 @@ pub struct HostCall {
     /// returned is a text.
     pub returned: Result<Value, String>,
     /// When it was called. Not part of the JSON.
-    #[serde(skip)]
+    #[serde(skip, default = "Instant::now")]
     pub began: Instant,
     /// How long it took.
     pub took: Duration,

@@ -160,7 +160,7 @@ pub struct Contributed<T> {
 
 /// What a call leaves beside its answer: a contribution that is no part of the prompt, or changes of
 /// the agent's state.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SideOutput {
     /// A remark.

@@ -1,6 +1,6 @@
 //! What a hook run reached of the host.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::host_call::HostCall;
 
@@ -11,7 +11,7 @@ const MOST_CALLS: usize = 1_000;
 const MOST_BYTES: usize = 1 << 20;
 
 /// What a hook run reached of the host.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Reached {
     /// The grants that it used, as `hooks.toml` has them, such as `secrets = "KEY"`: servers, secrets, shared

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::Digest as _;
 
 use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
@@ -10,7 +10,7 @@ use crate::model::call::Call;
 use crate::model::failure::{Cause, Failure};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
-use crate::model::prompt::{Contributed, SideOutput};
+use crate::model::prompt::{Contributed, KINDS, SideOutput, kind_name};
 use crate::model::reached::Reached;
 
 /// What a chain decided about a call.
@@ -25,7 +25,8 @@ pub struct Verdict<P: Point> {
 }
 
 /// A chain's decision. What a point does not know is [`Never`](crate::model::points::Never) in it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub enum Decision<P: Point> {
     /// The value passed; what it is now stands in the call.
     Passed,
@@ -58,7 +59,8 @@ pub enum Decision<P: Point> {
 }
 
 /// The questions that a person will answer later.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Pending<P: Point> {
     /// The first.
     pub first: Asked<P>,
@@ -67,7 +69,8 @@ pub struct Pending<P: Point> {
 }
 
 /// A hook's question.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Asked<P: Point> {
     /// The hook.
     pub by: HookId,
@@ -76,7 +79,7 @@ pub struct Asked<P: Point> {
 }
 
 /// A hook that fails closed failed, so the operation does not go ahead.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone, Serialize, Deserialize, thiserror::Error)]
 #[error("hook `{hook}` failed at {point} and fails closed: {failure}")]
 pub struct HookFailed {
     /// The hook.
@@ -145,7 +148,7 @@ impl<P: Point> Verdict<P> {
 }
 
 /// The record of one call of one hook.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HookRun {
     /// Its number, unique within the process; 0 where nobody watches runs.
     pub id: u64,
@@ -167,7 +170,7 @@ pub struct HookRun {
     pub fuel: Option<u64>,
     /// Whether its instance was started for this call because the one before had been given up for others,
     /// so that what the hook kept in its memory is lost.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restarted: bool,
     /// What it changed.
     pub change: Option<Box<Change>>,
@@ -180,7 +183,7 @@ pub struct HookRun {
     /// What it contributed, and what it changed of the agent's state.
     pub contributed: Vec<ContributedRecord>,
     /// What it reached of the host, where that is watched.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached: Option<Box<Reached>>,
 }
 
@@ -208,6 +211,9 @@ impl HookRun {
     }
 }
 
+/// The kind of a change of the agent's state, in a record.
+pub(crate) const STATE_EDIT: &str = "agent-state-edit";
+
 /// The record of one contribution, or of one change of the agent's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ContributedRecord {
@@ -217,8 +223,23 @@ pub struct ContributedRecord {
     pub digest: Digest,
 }
 
+impl<'de> Deserialize<'de> for ContributedRecord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Record {
+            kind: String,
+            digest: Digest,
+        }
+        let Record { kind, digest } = Record::deserialize(deserializer)?;
+        let mut known = KINDS.into_iter().map(kind_name).chain([STATE_EDIT]);
+        let unknown = || serde::de::Error::custom(format!("there is no contribution `{kind}`"));
+        let kind = known.find(|known| *known == kind).ok_or_else(unknown)?;
+        Ok(Self { kind, digest })
+    }
+}
+
 /// How a hook run went.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunStatus {
     /// It answered.
@@ -270,7 +291,7 @@ impl HookRun {
 }
 
 /// What a hook changed.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Change {
     /// The digest of the value before.
     pub before: Digest,

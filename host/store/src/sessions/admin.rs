@@ -10,7 +10,7 @@ use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 
 impl Sessions {
-    /// All sessions that have had a turn or are open, the one that was last used first.
+    /// All sessions that have had a turn, or have one that was interrupted, or are open, the one that was last used first.
     ///
     /// # Errors
     ///
@@ -18,7 +18,7 @@ impl Sessions {
     pub async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
         let sql = select!(
             "'null'",
-            "WHERE sessions.turns > 0 OR sessions.host IS NOT NULL
+            "WHERE sessions.turns > 0 OR sessions.host IS NOT NULL OR turns.id IS NOT NULL
              ORDER BY sessions.updated_ms DESC, sessions.id DESC"
         );
         let select = sqlx::query(sql);
@@ -55,7 +55,8 @@ impl Sessions {
         user: Option<&str>,
     ) -> Result<Option<String>, StoreError> {
         let sql = "SELECT id FROM sessions WHERE agent = $1 AND working_dir = $2
-                   AND person IS NOT DISTINCT FROM $3 AND turns > 0
+                   AND person IS NOT DISTINCT FROM $3
+                   AND (turns > 0 OR EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id))
                    ORDER BY updated_ms DESC, id DESC LIMIT 1";
         let select = sqlx::query(sql)
             .bind(storable(agent))
@@ -167,13 +168,14 @@ impl Deleted {
         self.sessions += more.sessions;
         self.memories += more.memories;
         self.checkpoints += more.checkpoints;
+        self.turns += more.turns;
         self.jobs += more.jobs;
         self.hook_runs += more.hook_runs;
         self.hook_state += more.hook_state;
     }
 }
 
-/// Deletes a session that this host has open, if no turn of it has ended and none is suspended. Its jobs
+/// Deletes a session that this host has open, if no turn of it has ended and none is suspended or unfinished. Its jobs
 /// and hook runs stay: a job runs also after a turn that failed, and the journal says why it failed.
 pub(super) async fn forget_unused(
     transaction: &mut Transaction<'static, Any>,
@@ -181,7 +183,8 @@ pub(super) async fn forget_unused(
     host: i64,
 ) -> Result<(), StoreError> {
     let sql = "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0
-               AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoints.session = sessions.id)";
+               AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoints.session = sessions.id)
+               AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id)";
     let unused = sqlx::query(sql).bind(id).bind(host);
     if unused.execute(&mut **transaction).await?.rows_affected() > 0 {
         for sql in [
@@ -240,6 +243,10 @@ async fn delete(
         (
             "DELETE FROM checkpoints WHERE root = $1",
             &mut deleted.checkpoints,
+        ),
+        (
+            "DELETE FROM turns WHERE session = $1",
+            &mut deleted.turns,
         ),
         ("DELETE FROM jobs WHERE root = $1", &mut deleted.jobs),
         (

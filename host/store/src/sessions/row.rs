@@ -33,6 +33,10 @@ pub struct SessionRow {
     pub bytes: u64,
     /// The process that has it open.
     pub open_in: Option<Holder>,
+    /// When the turn began that has not ended, in milliseconds since the Unix epoch. It runs if the session is
+    /// open, and was interrupted otherwise. Only turns of durable agents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_since_ms: Option<u64>,
     /// The conversation, the agent's state and the usage. Left out of lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
@@ -60,6 +64,8 @@ pub struct Deleted {
     pub memories: u64,
     /// Suspended turns.
     pub checkpoints: u64,
+    /// Interrupted turns.
+    pub turns: u64,
     /// Background jobs.
     pub jobs: u64,
     /// Hook runs in the journal.
@@ -74,9 +80,11 @@ macro_rules! select {
         concat!(
             "SELECT sessions.id, sessions.agent, sessions.person, sessions.working_dir,
                     sessions.created_ms, sessions.updated_ms, sessions.turns, sessions.messages,
-                    sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine, ",
+                    sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine,
+                    turns.began_ms AS turn_ms, ",
             $data,
-            " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host ",
+            " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host
+              LEFT JOIN turns ON turns.session = sessions.id ",
             $rest
         )
     };
@@ -109,6 +117,9 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
         messages: number("messages")?,
         bytes: number("bytes")?,
         open_in,
+        turn_since_ms: row
+            .try_get::<Option<i64>, _>("turn_ms")?
+            .map(i64::unsigned_abs),
         data: serde_json::from_str(&data)
             .ok()
             .filter(|data: &Value| !data.is_null()),

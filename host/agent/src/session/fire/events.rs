@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::basics::text;
 use crate::basics::units::now_ms;
-use crate::events::AgentEvent;
+use crate::events::{AgentEvent, Emitted, Position};
 use crate::journal::{EventRow, HookAuthority, JournalEvent, shortened};
 use crate::session::state::SessionState;
 
@@ -15,13 +15,26 @@ impl SessionState {
     /// Emits an event to subscribers, and records it.
     pub(crate) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
         if self.journal.is_none() {
-            return self.events.emit_at(&self.position, event);
+            return self.events.emit(|| self.at(event()));
         }
         let event = event();
         if let Some(recorded) = self.recorded(&event) {
             self.record(recorded);
         }
-        self.events.emit_at(&self.position, || event);
+        self.events.emit(|| self.at(event));
+    }
+
+    /// An event at the session's position.
+    pub(super) fn at(&self, event: AgentEvent) -> Emitted {
+        let Position {
+            session_id,
+            turn,
+            step,
+        } = self.position.clone();
+        Emitted {
+            replayed: self.effects.is_replaying(),
+            ..Emitted::new(session_id, turn, step, event)
+        }
     }
 
     /// Records that the session is open, and the hooks that it has.
@@ -62,6 +75,10 @@ impl SessionState {
     }
 
     fn record(&self, event: JournalEvent) {
+        // What is replayed was recorded by the process that did it.
+        if self.effects.is_replaying() {
+            return;
+        }
         if let Some(journal) = &self.journal {
             journal.event(EventRow {
                 id: journal.next_id(),

@@ -37,7 +37,8 @@ impl SessionState {
         &mut self,
         checkpoint: SteeringCheckpoint,
     ) -> Result<bool, TurnError> {
-        let said = self.steering.take();
+        let reading = async { self.steering.take() };
+        let said = self.effect(|| "steering".into(), reading).await;
         let any = !said.is_empty();
         for text in said {
             self.emit(|| AgentEvent::Steered {
@@ -48,6 +49,12 @@ impl SessionState {
                 .await?;
         }
         Ok(any)
+    }
+
+    /// Whether the user has said something that the turn has not read.
+    pub(crate) async fn is_steered(&self) -> bool {
+        let looking = async { self.steering.is_waiting() };
+        self.effect(|| "steering?".into(), looking).await
     }
 
     /// Reports a message that is in the conversation already.

@@ -1,6 +1,7 @@
 //! Firing a session's points, and emitting its events.
 
 mod changes;
+mod effects;
 mod events;
 mod messages;
 
@@ -10,11 +11,12 @@ pub(crate) use self::messages::role_name;
 use portcullis::approval::ApprovalDecision;
 use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::session::CallData;
-use portcullis::{Call, Decision, Views};
+use portcullis::session::{CallData, StateEdits};
+use portcullis::{Call, Decision, HookId, Views};
 
+use self::effects::Asks;
 use super::state::SessionState;
-use crate::events::{AgentEvent, Emitted, Position};
+use crate::events::{AgentEvent, Emitted};
 use crate::exchange::TurnError;
 
 /// What the hooks of a point decided.
@@ -64,6 +66,9 @@ impl SessionState {
         see: impl FnOnce(&mut Views),
     ) -> Decided<P> {
         let mut call = self.call::<P>(subject, see);
+        if self.effects.is_recorded() {
+            return self.decide_recorded(call, Asks::Decide, 0).await;
+        }
         let by = self.hooks.decide(&mut call).await;
         self.decided(call, by).await
     }
@@ -109,6 +114,10 @@ impl SessionState {
             by,
             reported,
         } = decided;
+        if self.effects.is_recorded() {
+            let asks = Asks::Answer(Box::new(by), says);
+            return self.decide_recorded(call, asks, reported).await;
+        }
         let by = self.hooks.answer(&mut call, by, says).await;
         let asked = by.verdict.runs.get(..reported).unwrap_or_default();
         self.record_decisions(asked, P::call_id(&call.subject));
@@ -119,6 +128,9 @@ impl SessionState {
 
     /// Runs the observing hooks of a point that is decided.
     pub(crate) async fn observe<P: Point>(&self, decided: &mut Decided<P>) {
+        if self.effects.is_recorded() {
+            return self.observe_recorded(decided).await;
+        }
         let Decided { call, by, .. } = decided;
         self.hooks.observe(call, by).await;
         self.report(decided).await;
@@ -146,40 +158,50 @@ impl SessionState {
         }
     }
 
+    /// Reports what a verdict holds for others than its caller, and makes the changes of the agent's
+    /// state.
     async fn report<P: Point>(&self, decided: &mut Decided<P>) {
-        let Decided { call, by, reported } = decided;
-        let verdict = &mut by.verdict;
-        let call_id = P::call_id(&call.subject);
-        let runs = verdict.runs.get(*reported..).unwrap_or_default();
-        self.record_decisions(runs, call_id);
-        for run in runs {
-            self.events.emit(|| {
-                let Position {
-                    session_id,
-                    turn,
-                    step,
-                } = self.position.clone();
-                let event = AgentEvent::HookRun { run: run.clone() };
-                Emitted {
-                    call_id: call_id.map(str::to_owned),
-                    ..Emitted::new(session_id, turn, step, event)
-                }
+        self.announce(decided);
+        let edits = self.leave(decided).await;
+        self.apply(decided, edits).await;
+    }
+
+    /// Emits the runs that were not reported.
+    fn announce<P: Point>(&self, decided: &mut Decided<P>) {
+        let runs = &decided.by.verdict.runs;
+        let call_id = P::call_id(&decided.call.subject);
+        let new = runs.get(decided.reported..).unwrap_or_default();
+        self.record_decisions(new, call_id);
+        for run in new {
+            self.events.emit(|| Emitted {
+                call_id: call_id.map(str::to_owned),
+                ..self.at(AgentEvent::HookRun { run: run.clone() })
             });
         }
-        *reported = verdict.runs.len();
-        let mut side_outputs = std::mem::take(&mut verdict.side_outputs);
+        decided.reported = runs.len();
+    }
+
+    /// Passes on notes and jobs. Returns the changes of the agent's state.
+    async fn leave<P: Point>(&self, decided: &mut Decided<P>) -> Vec<(HookId, StateEdits)> {
+        let mut side_outputs = std::mem::take(&mut decided.by.verdict.side_outputs);
         if side_outputs.is_empty() {
-            return;
+            return Vec::new();
         }
         let edits = changes::take_edits(&mut side_outputs);
         let queued = self.side_outputs.take(&self.position, side_outputs);
         queued.stored().await;
+        edits
+    }
+
+    /// Makes hooks' changes of the agent's state.
+    async fn apply<P: Point>(&self, decided: &mut Decided<P>, edits: Vec<(HookId, StateEdits)>) {
+        let decision = &mut decided.by.verdict.decision;
         if !edits.is_empty()
             && let Err(failed) = self.apply_edits(edits).await
             // A refusal stays what it is.
-            && !matches!(verdict.decision, Decision::Rejected { .. } | Decision::Failed(_))
+            && !matches!(decision, Decision::Rejected { .. } | Decision::Failed(_))
         {
-            verdict.decision = Decision::Failed(failed);
+            *decision = Decision::Failed(failed);
         }
     }
 }

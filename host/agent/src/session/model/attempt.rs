@@ -9,6 +9,7 @@ use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::post_llm_call::{LlmResult, tool_names};
 use portcullis::points::pre_llm_call::LlmCall;
 use portcullis::points::{PointId, PostLlmCall, PreLlmCall, pre_turn};
+use serde::{Deserialize, Serialize};
 
 use super::deltas::{Cut, Pieces};
 use super::{ModelRequest, ModelResponse, Target};
@@ -73,10 +74,8 @@ pub(super) async fn make(
             Decision::Failed(failed) => return Err(TurnError::from(failed).into()),
         }
     }
-    let started = Instant::now();
-    let mut cut = None;
-    let (answered_by, response) = match answered {
-        Some((by, response)) => (Some(by), response),
+    let (answered_by, provided) = match answered {
+        Some((by, response)) => (Some(by), Provided::answer(response)),
         None => {
             let llm_request = LlmRequest {
                 model: call.model.clone(),
@@ -89,13 +88,19 @@ pub(super) async fn make(
                     CallPurpose::Compaction => None,
                 },
             };
-            let (response, cut_by) =
-                call_provider(session, &call, llm_request, request.purpose).await?;
-            cut = cut_by;
-            (None, response)
+            let calling = call_provider(session, &call, llm_request, request.purpose);
+            (None, calling.await)
         }
     };
-    let elapsed = started.elapsed();
+    let Provided {
+        response,
+        cut,
+        elapsed,
+    } = provided;
+    let response = match response {
+        Ok(response) => response,
+        Err(error) => return Err(provider_failed(session, &call, error, elapsed)),
+    };
     session.usage.add(&response.usage);
     session.emit(|| AgentEvent::LlmCallFinished {
         provider: call.provider.clone(),
@@ -124,13 +129,13 @@ pub(super) async fn make(
     })
 }
 
-/// Calls the provider. Returns also what cut the response off, if anything did.
+/// Calls the provider.
 async fn call_provider(
     session: &SessionState,
     call: &LlmCall,
     request: LlmRequest,
     purpose: CallPurpose,
-) -> Result<(LlmResponse, Option<Cut>), AttemptError> {
+) -> Provided {
     session.emit(|| AgentEvent::LlmCallStarted {
         provider: call.provider.clone(),
         model: call.model.clone(),
@@ -138,7 +143,44 @@ async fn call_provider(
         messages: request.messages.len(),
         purpose,
     });
+    let name = || format!("model {}", call.provider);
+    let calling = complete(session, call, request, purpose);
+    session.effect(name, calling).await
+}
+
+/// A provider's response.
+#[derive(Serialize, Deserialize)]
+struct Provided {
+    response: Result<LlmResponse, ProviderError>,
+    /// What cut it off, if anything did.
+    cut: Option<Cut>,
+    elapsed: Duration,
+}
+
+impl Provided {
+    /// A hook's answer in its place.
+    fn answer(response: LlmResponse) -> Self {
+        Self {
+            response: Ok(response),
+            cut: None,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// Calls the provider and passes on the pieces of its response.
+async fn complete(
+    session: &SessionState,
+    call: &LlmCall,
+    request: LlmRequest,
+    purpose: CallPurpose,
+) -> Provided {
     let started = Instant::now();
+    let provided = |response, cut| Provided {
+        response,
+        cut,
+        elapsed: started.elapsed(),
+    };
     let limit = Duration::from_millis(session.shared.context.config.llm_timeout_ms);
     let mut pieces = Pieces::new(session, purpose);
     let response = match session.shared.context.providers.get(&call.provider) {
@@ -162,14 +204,14 @@ async fn call_provider(
         Ok(response) => Some(response),
         // What was cut off has been stopped by a hook, not by the provider.
         Err(_) if pieces.is_cut() => None,
-        Err(error) => return Err(provider_failed(session, call, error, started)),
+        Err(error) => return provided(Err(error), None),
     };
     let content = response.as_ref().map_or(&[][..], |whole| &whole.content);
     let mut streamed = pieces.finish(content).await;
     match (streamed.cut.take(), response) {
         (None, Some(mut response)) => {
             response.content = streamed.apply(response.content);
-            Ok((response, None))
+            provided(Ok(response), None)
         }
         (cut, response) => {
             let usage = response.map_or(NO_USAGE, |response| response.usage);
@@ -178,7 +220,7 @@ async fn call_provider(
                 stop: StopReason::Other("stopped".to_owned()),
                 usage,
             };
-            Ok((response, cut))
+            provided(Ok(response), cut)
         }
     }
 }
@@ -187,14 +229,14 @@ fn provider_failed(
     session: &SessionState,
     call: &LlmCall,
     error: ProviderError,
-    started: Instant,
+    elapsed: Duration,
 ) -> AttemptError {
     session.emit(|| AgentEvent::LlmCallFailed {
         provider: call.provider.clone(),
         model: call.model.clone(),
         attempt: call.attempt,
         error: error.to_string(),
-        elapsed_ms: millis(started.elapsed()),
+        elapsed_ms: millis(elapsed),
     });
     let failed = format!("{}/{}: {error}", call.provider, call.model);
     session.turn_errors.lock().push(ContentPart::Text(failed));

@@ -14,6 +14,7 @@ use portcullis::points::llm_delta::{Delta as DeltaFacts, DeltaKind};
 use portcullis::points::{LlmDelta, PostLlmCall, PostTurn};
 use portcullis::verdict::HookFailed;
 use portcullis::{Decision, HookId};
+use serde::{Deserialize, Serialize};
 
 use crate::basics::units::count;
 use crate::config::Deltas;
@@ -35,6 +36,7 @@ pub(super) struct Pieces<'a> {
 }
 
 /// Why a response is cut off.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Cut {
     /// A hook stops the turn.
     Stopped { by: HookId, signal: StopSignal },

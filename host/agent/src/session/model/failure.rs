@@ -8,7 +8,7 @@ use portcullis::{Decision, HookId};
 
 use super::Target;
 use super::retry::{self, OwnDecision};
-use crate::basics::units::{millis, millis_u32};
+use crate::basics::units::{millis, millis_u32, now_ms};
 use crate::events::{AgentEvent, RetryAction};
 use crate::exchange::TurnError;
 use crate::provider::ProviderError;
@@ -36,7 +36,7 @@ pub(super) async fn handle(
             let action = follow(session, &by, decision, target);
             (Some(by), action)
         }
-        None => match retry::decide(error, *own_retries, config, retry::random()) {
+        None => match retry::decide(error, *own_retries, config, random(session).await) {
             OwnDecision::Retry(delay) => {
                 *own_retries += 1;
                 let delay_ms = millis(delay);
@@ -62,12 +62,27 @@ pub(super) async fn handle(
     });
     Ok(match action {
         RetryAction::Retry { delay_ms } => {
-            tokio::time::sleep(Duration::from_millis(delay_ms)).await;
+            wait(session, delay_ms).await;
             Next::Again(target.clone())
         }
         RetryAction::SwitchProvider { provider, model } => Next::Again(Target { provider, model }),
         RetryAction::GiveUp { reason } => Next::GiveUp(reason),
     })
+}
+
+/// A number from 0 to 1.
+async fn random(session: &SessionState) -> f64 {
+    let drawing = async { retry::random() };
+    session.effect(|| "random".into(), drawing).await
+}
+
+/// Waits. The time that the turn was not running counts.
+async fn wait(session: &SessionState, delay_ms: u64) {
+    let ends = async { now_ms().saturating_add(delay_ms) };
+    let ends_ms = session.effect(|| "wait".into(), ends).await;
+    // Never longer, wherever the clock was set to meanwhile.
+    let left = ends_ms.saturating_sub(now_ms()).min(delay_ms);
+    tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
 /// Asks the `llm-error` hooks.

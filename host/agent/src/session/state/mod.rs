@@ -21,6 +21,7 @@ pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::prompt::TurnPrompt;
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
+use crate::effects::{Scope, TurnStore, UnfinishedTurn};
 use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
 use crate::hook_model::HookModel;
@@ -67,6 +68,14 @@ pub(crate) struct SessionState {
     /// The checkpoints of suspended sub-agents of the turn.
     waiting_children: Mutex<Vec<CheckpointId>>,
     pub(crate) suspended: Suspended,
+    /// The effects of the turn; in a sub-agent's session, those of its parent's call.
+    pub(crate) effects: Scope,
+    /// The store of unfinished turns. With it, the session's turns are recorded.
+    pub(crate) turns: Option<Arc<dyn TurnStore>>,
+    /// The turn that is recorded and has not ended.
+    pub(crate) recorded_turn: Option<String>,
+    /// The turn that another process began and did not end.
+    pub(crate) unfinished: Option<Box<UnfinishedTurn>>,
 }
 
 /// What a session passes on to its sub-agents.
@@ -114,6 +123,7 @@ impl SessionState {
             turn_hooks,
             workspace,
             model_budgets,
+            effects,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
@@ -194,6 +204,10 @@ impl SessionState {
             workspace,
             waiting_children: Mutex::default(),
             suspended: Suspended::default(),
+            effects,
+            turns: new.turns,
+            recorded_turn: None,
+            unfinished: None,
             shared,
         }
     }

@@ -33,7 +33,7 @@ pub(super) async fn stop(
         return Ok(ControlFlow::Continue(()));
     }
     // What the user said while the hooks ran is read at the top of the loop.
-    if may_continue(session, &end) && session.steering.is_waiting() {
+    if may_continue(session, &end) && session.is_steered().await {
         session.conversation.set_output(None);
         return Ok(ControlFlow::Continue(()));
     }

@@ -193,7 +193,10 @@ pub(super) async fn ask_policy(
         arguments,
         by_hook: session.prompt.answerer(&call.name).is_some(),
     };
-    let granted: Result<_, Denial> = session.shared.context.policy.check(request).await;
+    let policy = &session.shared.context.policy;
+    let granted: Result<_, Denial> = session
+        .effect(|| format!("policy {}", call.name), policy.check(request))
+        .await;
     let grant =
         granted.map_err(|denial| CallResult::not_run(call.clone(), refusal::denied(&denial)))?;
     // The policy says whether and for how long, the workspace where.

@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use portcullis::contract::ToolCall;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall, WaitingFor};
-use super::{progress, subagent};
+use super::{progress, replay, subagent};
+use crate::effects::Scope;
 use crate::events::AgentEvent;
 use crate::policy::ExecutionGrant;
 use crate::session::state::{NO_USAGE, SessionState, StateChanges};
@@ -18,7 +20,8 @@ use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
 /// How much longer than its grant a tool may run: a tool that keeps the limit itself reports more.
 const GRACE: Duration = Duration::from_millis(500);
 
-pub(super) async fn dispatch(session: &SessionState, admitted: Admitted) -> Slot {
+/// Does it. `effects` are those of this call, which may run beside others.
+pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: Admitted) -> Slot {
     let Admitted { call, dispatch } = admitted;
     match dispatch {
         Dispatch::Run { arguments, grant } => {
@@ -29,9 +32,12 @@ pub(super) async fn dispatch(session: &SessionState, admitted: Admitted) -> Slot
                 name: call.name.clone(),
                 arguments: text.clone(),
             });
-            let started = Instant::now();
-            let (output, changes) = run_tool(session, &call, value, grant).await;
-            let elapsed = started.elapsed();
+            let ran = replay::run(session, effects, &call, value, grant).await;
+            let Ran {
+                output,
+                changes,
+                elapsed,
+            } = ran;
             Slot::from(CallResult {
                 arguments: text,
                 settled_by_hooks: true,
@@ -47,7 +53,9 @@ pub(super) async fn dispatch(session: &SessionState, admitted: Admitted) -> Slot
             ..CallResult::not_run(call, output)
         }),
         Dispatch::Unanswered { by } => CallResult::not_run(call, refusal::unanswered(&by)).into(),
-        Dispatch::Subagent { task, grant } => subagent::run(session, call, task, grant).await,
+        Dispatch::Subagent { task, grant } => {
+            subagent::run(session, effects, call, task, grant).await
+        }
         Dispatch::SubagentAnswered { task, output } => Slot::from(CallResult {
             arguments: task,
             child: Some(ChildResult {
@@ -77,13 +85,35 @@ pub(super) async fn dispatch(session: &SessionState, admitted: Admitted) -> Slot
     }
 }
 
-/// Runs a tool. Returns its output and its changes of the agent's state.
-async fn run_tool(
+/// What a tool did.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Ran {
+    pub(super) output: ToolOutput,
+    /// Its changes of the agent's state.
+    pub(super) changes: StateChanges,
+    pub(super) elapsed: Duration,
+}
+
+impl Ran {
+    /// The output of a tool that has changed nothing.
+    pub(super) fn only(output: ToolOutput, elapsed: Duration) -> Self {
+        Self {
+            output,
+            changes: Vec::new(),
+            elapsed,
+        }
+    }
+}
+
+/// Runs a tool. `key` identifies the run to the tool.
+pub(super) async fn run_tool(
     session: &SessionState,
     call: &ToolCall,
     arguments: Value,
     grant: ExecutionGrant,
-) -> (ToolOutput, StateChanges) {
+    key: Option<String>,
+) -> Ran {
+    let started = Instant::now();
     let state = ToolState::new(session.state.get());
     let (progress, updates) = progress::channel(session);
     let cancel = CancellationToken::new();
@@ -94,19 +124,24 @@ async fn run_tool(
         cancel,
         progress,
         state: state.clone(),
+        key,
     };
     let tool = within_grant(session, session.prompt.target(&call.name), arguments, run);
     let result = match updates {
         Some(updates) => progress::forward(session, call, updates, tool).await,
         None => tool.await,
     };
+    let elapsed = started.elapsed();
     match result {
-        Ok(output) => (output, state.changes()),
+        Ok(output) => Ran {
+            changes: state.changes(),
+            ..Ran::only(output, elapsed)
+        },
         // Without the changes: the tool may have stopped between two that belong together.
-        Err(error) => (
-            ToolOutput::error(format!("The tool failed: {error}")),
-            Vec::new(),
-        ),
+        Err(error) => {
+            let failed = ToolOutput::error(format!("The tool failed: {error}"));
+            Ran::only(failed, elapsed)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod admit;
 mod call;
 mod dispatch;
 mod progress;
+mod replay;
 mod resume;
 mod settle;
 mod subagent;
@@ -134,7 +135,7 @@ pub(crate) async fn run(
         }
         // After the last call the step ends, which is a checkpoint itself.
         let between = strategy == ToolStrategy::Parallel || !tools.rest.is_empty();
-        if between && session.steering.is_waiting() {
+        if between && session.is_steered().await {
             // First the results: every tool call needs one.
             skip_rest(session, &mut tools, "the user spoke before its turn came").await?;
             session.steer(steering_checkpoint(strategy)).await?;
@@ -151,11 +152,12 @@ async fn run_batch(
 ) -> Vec<Slot> {
     let mut admitted = Vec::with_capacity(calls.len());
     for call in calls {
-        admitted.push(admit::admit(session, call, offered).await);
+        let admitted_call = admit::admit(session, call, offered).await;
+        admitted.push((admitted_call, session.effects.enter()));
     }
-    let running = admitted.into_iter().map(|admitted| async {
+    let running = admitted.into_iter().map(|(admitted, effects)| async move {
         match admitted {
-            Ok(admitted) => dispatch::dispatch(session, admitted).await,
+            Ok(admitted) => dispatch::dispatch(session, &effects, admitted).await,
             Err(refused) => refused.into(),
         }
     });

@@ -27,17 +27,18 @@ pub(crate) async fn resume(
 ) {
     let mut resolved = Vec::with_capacity(tools.batch.len());
     for slot in std::mem::take(&mut tools.batch) {
-        resolved.push(match slot {
+        let call = match slot {
             Slot::Waiting(call) => resolve(session, *call, &mut resolutions, tools).await,
             done => Resolved::Unchanged(done),
-        });
+        };
+        resolved.push((call, session.effects.enter()));
     }
-    let running = resolved.into_iter().map(|resolved| async {
+    let running = resolved.into_iter().map(|(resolved, effects)| async move {
         match resolved {
             Resolved::Unchanged(slot) => slot,
-            Resolved::Admitted(admitted) => dispatch::dispatch(session, admitted).await,
+            Resolved::Admitted(admitted) => dispatch::dispatch(session, &effects, admitted).await,
             Resolved::Subagent(waiting, resolutions) => {
-                subagent::resume(session, *waiting, resolutions).await
+                subagent::resume(session, &effects, *waiting, resolutions).await
             }
         }
     });

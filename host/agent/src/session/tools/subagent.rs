@@ -19,6 +19,7 @@ use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall
 use crate::basics::text;
 use crate::basics::units::count;
 use crate::checkpoint::Resolution;
+use crate::effects::Scope;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{NewSession, TurnEnd, TurnReport, new_session_id};
 use crate::policy::ExecutionGrant;
@@ -116,6 +117,7 @@ fn exceeded_depth(session: &SessionState) -> Option<u32> {
 /// Runs a sub-agent until it ends or is suspended.
 pub(super) async fn run(
     session: &SessionState,
+    effects: &Scope,
     call: ToolCall,
     task: String,
     grant: ExecutionGrant,
@@ -125,20 +127,28 @@ pub(super) async fn run(
         return CallResult::not_run(call, refused).into();
     };
     let started = Instant::now();
-    let new = new_session(session);
-    let child = new.id.clone();
+    let naming = async { new_session_id() };
+    let child = session
+        .effect_in(effects, || format!("sub-agent {}", call.name), naming)
+        .await;
+    let new = NewSession {
+        id: child.clone(),
+        ..new_session(session)
+    };
     session.emit(|| AgentEvent::SubagentStarted {
         call_id: call.id.clone(),
         agent: call.name.clone(),
         session: child.clone(),
     });
-    let end = agent.run(new, parents(session), task.clone()).await;
+    let parents = parents(session, effects);
+    let end = agent.run(new, parents, task.clone()).await;
     ended(session, call, task, grant, end, child, started)
 }
 
 /// Resumes a suspended sub-agent.
 pub(super) async fn resume(
     session: &SessionState,
+    effects: &Scope,
     waiting: WaitingCall,
     resolutions: BTreeMap<String, Resolution>,
 ) -> Slot {
@@ -163,12 +173,12 @@ pub(super) async fn resume(
     };
     let new = new_session(session);
     let end = agent
-        .resume(new, parents(session), checkpoint, resolutions)
+        .resume(new, parents(session, effects), checkpoint, resolutions)
         .await;
     ended(session, call, task, grant, end, child, started)
 }
 
-fn parents(session: &SessionState) -> Parents {
+fn parents(session: &SessionState, effects: &Scope) -> Parents {
     let above = session.ancestry.parents.iter().cloned();
     Parents {
         agents: above.chain([session.shared.clone()]).collect(),
@@ -176,13 +186,13 @@ fn parents(session: &SessionState) -> Parents {
         turn_hooks: session.turn_hooks.clone(),
         workspace: session.workspace.clone(),
         model_budgets: Some(session.hooks.model_budgets(session.position.turn)),
+        effects: effects.enter(),
     }
 }
 
 fn new_session(session: &SessionState) -> NewSession {
     let info = &session.views.session;
     NewSession {
-        id: new_session_id(),
         user: info.user.clone(),
         working_dir: info.working_dir.as_ref().map(Into::into),
         parent: Some(session.id().to_owned()),

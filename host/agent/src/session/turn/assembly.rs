@@ -117,7 +117,8 @@ async fn preflight(session: &SessionState, input: &[ContentPart]) -> PreflightPl
         conversation: session.conversation.messages(),
         prompt: &session.views.prompt,
     };
-    let planned = session.shared.preflight.plan(turn).await;
+    let planning = session.shared.preflight.plan(turn);
+    let planned = session.effect(|| "preflight".into(), planning).await;
     planned.unwrap_or_else(|error| {
         tracing::warn!(session = session.id(), "{error}");
         session.emit(|| AgentEvent::PreflightFailed {

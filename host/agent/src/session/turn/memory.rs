@@ -13,7 +13,8 @@ pub(super) async fn recall(
     input: &[ContentPart],
 ) -> Result<(), TurnError> {
     let memory = &session.shared.context.memory;
-    match memory.pre_turn_context(memory_turn(session), input).await {
+    let recalling = memory.pre_turn_context(memory_turn(session), input);
+    match session.effect(|| "recall".into(), recalling).await {
         // Of role `user`: it is made of what users and models once said.
         Ok(Some(text)) if !text.is_empty() => {
             session
@@ -30,7 +31,7 @@ pub(super) async fn recall(
 pub(super) async fn observe(session: &SessionState, input: &[ContentPart], output: &[ContentPart]) {
     let memory = &session.shared.context.memory;
     let observed = memory.post_turn_observe(memory_turn(session), input, output);
-    if let Err(error) = observed.await {
+    if let Err(error) = session.effect(|| "remember".into(), observed).await {
         failed(session, &error);
     }
 }

@@ -26,10 +26,12 @@ use portcullis::{Decision, HookId};
 
 pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
+use super::recording::{self, Began};
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
 use super::{resources, saving, suspension};
 use crate::basics::units::millis;
+use crate::effects::{EffectsError, Scope};
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
 
@@ -37,6 +39,8 @@ use crate::exchange::{Suspension, TurnEnd, TurnError};
 pub(crate) enum Begin {
     /// With what the user says.
     Said(Vec<ContentPart>),
+    /// As another process began it with what the user said, from its record.
+    Continued(Vec<ContentPart>),
     /// From a checkpoint.
     Resumed(Box<Resumed>),
 }
@@ -60,17 +64,17 @@ pub(crate) async fn run(
     begin: Begin,
     cancelled: impl Future<Output = ()>,
 ) -> Result<TurnEnd, TurnError> {
-    if let Begin::Said(_) = begin {
-        suspension::discard_children(session).await;
-        open(session);
-    }
+    let begin = prepare(session, begin).await?;
     let ended = run_until(session, begin, cancelled).await;
     session.position.step = 0;
     match ended {
         Ok(Ended { end, post_turn }) => {
             if let TurnEnd::Done(report) = &end {
                 session.conversation.close_turn();
-                saving::save(session).await;
+                // A recorded turn is finished from its record if it is not saved.
+                if !session.effects.is_recorded() {
+                    saving::save(session).await;
+                }
                 session.emit(|| AgentEvent::TurnEnded {
                     text: report.text(),
                     origin: report.origin.clone(),
@@ -79,15 +83,22 @@ pub(crate) async fn run(
                     elapsed_ms: millis(report.elapsed),
                 });
             }
-            if let Some(mut post_turn) = post_turn {
-                session.observe(&mut post_turn).await;
+            if let Some(post_turn) = post_turn {
+                observe(session, post_turn).await?;
             }
             session.flush_hooks_state().await;
+            if session.recorded_turn.is_some() {
+                if let TurnEnd::Done(_) = &end {
+                    saving::save(session).await;
+                }
+                recording::end(session).await;
+            }
             if let TurnEnd::Suspended(_) = &end {
                 resources::release(session).await;
             }
             Ok(end)
         }
+        Err(TurnError::Interrupted(why)) => Err(interrupt(session, why).await),
         Err(error) => {
             let cancelled = matches!(error, TurnError::Cancelled);
             let elapsed = session.conversation.turn_elapsed();
@@ -100,9 +111,63 @@ pub(crate) async fn run(
             });
             suspension::discard_children(session).await;
             session.flush_hooks_state().await;
+            recording::end(session).await;
             Err(error)
         }
     }
+}
+
+/// Opens the turn and its record.
+async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, TurnError> {
+    if !matches!(begin, Begin::Resumed(_)) {
+        suspension::discard_children(session).await;
+        open(session);
+    }
+    Ok(match begin {
+        Begin::Said(said) => {
+            let began = Began::Said(said.clone());
+            recording::begin(session, &began).await?;
+            Begin::Said(said)
+        }
+        Begin::Resumed(mut resumed) => {
+            // What was decided then holds, or the record would not fit.
+            let decided = std::mem::take(&mut resumed.resolutions);
+            let checkpoint = resumed.checkpoint.clone();
+            resumed.resolutions = recording::begin_resumed(session, checkpoint, decided).await?;
+            Begin::Resumed(resumed)
+        }
+        continued => continued,
+    })
+}
+
+/// Has the observing `post-turn` hooks see the end of the turn.
+async fn observe(
+    session: &mut SessionState,
+    mut post_turn: Box<Decided<PostTurn>>,
+) -> Result<(), TurnError> {
+    let effects = session.effects.clone();
+    let stopped = tokio::select! {
+        biased;
+        why = effects.stopped() => why,
+        () = session.observe(&mut post_turn) => return Ok(()),
+    };
+    Err(interrupt(session, stopped).await)
+}
+
+/// Leaves a turn that cannot continue here as it is recorded. The session runs no more turns.
+async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
+    let error = TurnError::Interrupted(why);
+    session.suspended.set(true);
+    session.effects = Scope::default();
+    session.recorded_turn = None;
+    roll_back(session);
+    session.emit(|| AgentEvent::TurnFailed {
+        error: error.to_string(),
+        cancelled: false,
+        elapsed_ms: 0,
+    });
+    resources::release(session).await;
+    error
 }
 
 async fn run_until(
@@ -111,11 +176,13 @@ async fn run_until(
     cancelled: impl Future<Output = ()>,
 ) -> Result<Ended, TurnError> {
     let suspended = session.suspended.clone();
+    let effects = session.effects.clone();
     let turn = run_whole(session, begin);
     tokio::pin!(turn);
     let ended = tokio::select! {
         biased;
         () = cancelled => None,
+        why = effects.stopped() => return Err(TurnError::Interrupted(why)),
         ended = &mut turn => Some(ended),
     };
     match ended {
@@ -175,7 +242,7 @@ async fn produce(
     input: &mut Arc<Vec<ContentPart>>,
 ) -> Result<Produced, TurnError> {
     let end = match begin {
-        Begin::Said(content) => {
+        Begin::Said(content) | Begin::Continued(content) => {
             *input = Arc::new(content);
             session.record_input(input);
             if let Some(output) = ask_pre_turn(session, input).await? {

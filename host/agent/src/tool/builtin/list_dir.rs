@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
-use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
+use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// The most entries listed. More would not fit into a model's context.
 const MOST: usize = 1_000;
@@ -41,6 +41,10 @@ impl Tool for ListDir {
             })
             .to_string(),
         }
+    }
+
+    fn replay(&self) -> Replay {
+        Replay::Safe
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {

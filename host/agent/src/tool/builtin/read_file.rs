@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
-use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
+use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// The most bytes read at once. More would not fit into a model's context.
 const MOST: u64 = 256 * 1024;
@@ -47,6 +47,10 @@ impl Tool for ReadFile {
             })
             .to_string(),
         }
+    }
+
+    fn replay(&self) -> Replay {
+        Replay::Safe
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
-use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
+use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// Writes a text file, and creates the directories it needs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +40,10 @@ impl Tool for WriteFile {
             })
             .to_string(),
         }
+    }
+
+    fn replay(&self) -> Replay {
+        Replay::Safe
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {

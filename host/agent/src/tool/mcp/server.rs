@@ -14,7 +14,7 @@ use tokio::process::Command;
 
 use super::client::{Connection, McpClient, Reports};
 use super::stderr::StderrTail;
-use super::tool::McpTool;
+use super::tool::{McpTool, hinted};
 use super::{McpHttpConfig, McpServerConfig};
 use crate::basics::text;
 use crate::tool::Tool;
@@ -264,6 +264,7 @@ fn wrap(
             let description = tool.description.unwrap_or_default();
             Ok(Arc::new(McpTool {
                 server: server.to_owned(),
+                replay: hinted(tool.annotations.as_ref()),
                 spec: ToolSpec {
                     name,
                     description: text::cut(&description, LONGEST_DESCRIPTION).into_owned(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
-use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, ToolAnnotations};
 use rmcp::service::ServiceError;
 use rmcp::{Peer, RoleClient};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::client::{Reports, call};
 use super::render::render;
 use super::stderr::StderrTail;
-use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
+use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// One tool of a server.
 pub(super) struct McpTool {
@@ -18,6 +18,7 @@ pub(super) struct McpTool {
     /// Its name on the server.
     pub(super) remote_name: String,
     pub(super) spec: ToolSpec,
+    pub(super) replay: Replay,
     pub(super) peer: Peer<RoleClient>,
     pub(super) reports: Reports,
     pub(super) stderr: StderrTail,
@@ -27,6 +28,10 @@ pub(super) struct McpTool {
 impl Tool for McpTool {
     fn spec(&self) -> ToolSpec {
         self.spec.clone()
+    }
+
+    fn replay(&self) -> Replay {
+        self.replay
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
@@ -44,6 +49,18 @@ impl Tool for McpTool {
             Ok(Err(error)) => Err(self.error(&error).await),
             Err(_) => Err(ToolError::Timeout(limit)),
         }
+    }
+}
+
+/// What a server's hints about a tool say. One that only reads, or that has no further effect when it is
+/// called again, may be run again.
+pub(super) fn hinted(hints: Option<&ToolAnnotations>) -> Replay {
+    let is_repeatable = hints.is_some_and(|hints| {
+        hints.read_only_hint == Some(true) || hints.idempotent_hint == Some(true)
+    });
+    match is_repeatable {
+        true => Replay::Safe,
+        false => Replay::Never,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod decided;
 mod layer;
+mod record;
 mod served;
 mod stack;
 
@@ -13,6 +14,7 @@ use std::time::Duration;
 use arc_swap::{ArcSwap, Guard};
 
 pub use self::decided::Decided;
+pub use self::record::DecisionRecord;
 use self::layer::{Host, SessionHookSet};
 use self::served::Served;
 use self::stack::HookSets;
@@ -413,7 +415,7 @@ impl Session {
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
-    pub fn restore(&mut self, states: Vec<PrivateState>) {
+    pub fn restore(&self, states: Vec<PrivateState>) {
         for (layer, state) in self.stack.load().own().iter().zip(states) {
             layer.opening.import(state);
         }

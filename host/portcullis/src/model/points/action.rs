@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::{Listed, OutcomeKind, PointInfo};
 use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
@@ -13,7 +14,7 @@ use crate::model::prompt::{Contribution, Prompt, Size};
 use crate::model::tools::ToolCatalog;
 
 /// What cannot happen at a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Never {}
 
 /// A lifecycle point.
@@ -30,17 +31,17 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// What a hook answers, from the WIT interface.
     type Outcome: Into<Action<Self>> + Debug + Clone + Send + Sync + 'static;
     /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
-    type Subject: From<Self::Input> + Debug + Clone + Send + Sync;
+    type Subject: From<Self::Input> + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
     /// What `transform` and `replace` carry.
     type Value: Debug + Clone + Send + Sync;
     /// What `reject` carries: [`Rejection`] or [`Never`].
-    type Rejection: Refusal + Debug + Clone + Send + Sync;
+    type Rejection: Refusal + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
     /// What `answer` carries.
-    type Answer: Debug + Clone + Send + Sync;
+    type Answer: Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
     /// What `ask` carries.
-    type Ask: AskPerson<Self> + Debug + Clone + Send + Sync;
+    type Ask: AskPerson<Self> + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
     /// What `stop` carries: [`StopSignal`] or [`Never`].
-    type Stop: Signal + Debug + Clone + Send + Sync;
+    type Stop: Signal + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
     /// What `contribute` carries.
     type Contribution: Into<Contribution> + Size + Debug + Clone + Send + Sync;
 

@@ -1,6 +1,6 @@
 //! What is true of a point whatever passes it: the rows of the design's table.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The order in which a point's hooks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub enum FailureRule {
 }
 
 /// The kinds of answer a hook can give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
     /// Pass on.

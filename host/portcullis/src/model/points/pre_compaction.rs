@@ -12,7 +12,7 @@ use crate::model::call::Call;
 pub use crate::contract::bindings::portcullis::hooks::pre_compaction_facts::TokenBudget;
 
 /// A compaction that is being decided: the budget, and the hint so far.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Compaction {
     /// How much there is and may be.
     pub budget: TokenBudget,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};
 use super::outcomes::outcomes;
@@ -17,7 +19,7 @@ pub use crate::contract::bindings::portcullis::hooks::prompt_compile_answer::{
 pub use crate::contract::bindings::portcullis::hooks::prompt_compile_facts::PromptDraft;
 
 /// A prompt that is being written; its sections are in the view `prompt`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Draft {
     /// What hooks see of it.
     pub facts: PromptDraft,

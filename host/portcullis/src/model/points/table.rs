@@ -1,6 +1,6 @@
 //! The one list of all points. Everything that goes over all points is made from it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Point, PointInfo};
 use crate::model::json::JsonPoint;
@@ -51,7 +51,7 @@ pub(crate) use for_each_point;
 macro_rules! define_ids {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         /// A point, as a value.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum PointId {
             $(

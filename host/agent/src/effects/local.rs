@@ -1,0 +1,94 @@
+//! The runtime for one machine.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use parking_lot::Mutex;
+
+use super::{
+    Effects, EffectsError, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
+    UnfinishedTurn,
+};
+
+/// Records a turn's effects in a store.
+pub struct Local {
+    store: Arc<dyn TurnStore>,
+    id: String,
+    /// What was recorded in another process, by path.
+    recorded: Mutex<HashMap<String, RecordedEffect>>,
+}
+
+impl Local {
+    /// Begins to record a turn.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn begin(store: Arc<dyn TurnStore>, turn: NewTurn) -> Result<Self, TurnStoreError> {
+        let id = turn.id.clone();
+        store.begin(turn).await?;
+        Ok(Self {
+            store,
+            id,
+            recorded: Mutex::default(),
+        })
+    }
+
+    /// Continues a turn from its record.
+    pub fn continued(store: Arc<dyn TurnStore>, unfinished: UnfinishedTurn) -> Self {
+        let effects = unfinished.effects.into_iter();
+        Self {
+            store,
+            id: unfinished.turn.id,
+            recorded: Mutex::new(effects.map(|it| (it.place.path.clone(), it)).collect()),
+        }
+    }
+}
+
+impl Effects for Local {
+    fn run_id(&self) -> &str {
+        &self.id
+    }
+
+    fn run<'a>(
+        &'a self,
+        place: Place,
+        work: BoxFuture<'a, String>,
+    ) -> BoxFuture<'a, Result<String, EffectsError>> {
+        async move {
+            let recorded = self.recorded.lock().remove(&place.path);
+            if let Some(RecordedEffect { place: was, value }) = recorded {
+                return match was.name == place.name {
+                    true => Ok(value),
+                    false => Err(EffectsError::Changed {
+                        path: place.path,
+                        recorded: was.name,
+                        now: place.name,
+                    }),
+                };
+            }
+            let value = work.await;
+            let effect = RecordedEffect {
+                place,
+                value: value.clone(),
+            };
+            self.store.record(&self.id, effect).await?;
+            Ok(value)
+        }
+        .boxed()
+    }
+
+    fn is_replaying(&self) -> bool {
+        !self.recorded.lock().is_empty()
+    }
+}
+
+impl std::fmt::Debug for Local {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Local")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,150 @@
+//! The record of a turn while it runs, and the turn that a dead process left.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use portcullis::contract::ContentPart;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::state::SessionState;
+use crate::basics::units::now_ms;
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::effects::{Local, NewTurn, Scope, TurnStoreError, UnfinishedTurn};
+use crate::exchange::{SessionError, TurnError, new_session_id};
+
+/// What a turn began with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Began {
+    /// What the user said.
+    Said(Vec<ContentPart>),
+    /// A checkpoint, and what was decided.
+    Resumed {
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    },
+}
+
+/// Begins to record a turn, if the session records turns. A turn that was not finished is forgotten.
+pub(crate) async fn begin(session: &mut SessionState, began: &Began) -> Result<(), TurnError> {
+    // One with hooks of its own would be finished without them.
+    let (Some(store), None) = (session.turns.clone(), &session.turn_hooks) else {
+        return Ok(());
+    };
+    session.unfinished = None;
+    let turn = NewTurn {
+        id: new_session_id(),
+        session: session.id().to_owned(),
+        agent: session.agent().to_owned(),
+        turn: session.position.turn,
+        began_ms: now_ms(),
+        data: json!(began),
+    };
+    let id = turn.id.clone();
+    let local = Local::begin(store, turn).await;
+    let local = local.map_err(|error| TurnError::Interrupted(error.into()))?;
+    session.effects = Scope::of_turn(Arc::new(local));
+    session.recorded_turn = Some(id);
+    Ok(())
+}
+
+/// Begins to record a turn that is resumed, or continues with its record if another process has resumed it.
+/// Returns what was decided when it was first resumed.
+pub(crate) async fn begin_resumed(
+    session: &mut SessionState,
+    checkpoint: CheckpointId,
+    resolutions: BTreeMap<String, Resolution>,
+) -> Result<BTreeMap<String, Resolution>, TurnError> {
+    let found = session.unfinished.as_deref().and_then(began_with);
+    if let Some(Began::Resumed {
+        checkpoint: of,
+        resolutions: then,
+    }) = found
+        && of == checkpoint
+    {
+        resume(session);
+        return Ok(then);
+    }
+    let began = Began::Resumed {
+        checkpoint,
+        resolutions: resolutions.clone(),
+    };
+    begin(session, &began).await?;
+    Ok(resolutions)
+}
+
+/// Continues with the record of an unfinished turn. Returns what the turn began with.
+pub(crate) fn resume(session: &mut SessionState) -> Option<Began> {
+    let (store, unfinished) = (session.turns.clone()?, session.unfinished.take()?);
+    let began = began_with(&unfinished)?;
+    session.recorded_turn = Some(unfinished.turn.id.clone());
+    session.effects = Scope::of_turn(Arc::new(Local::continued(store, *unfinished)));
+    Some(began)
+}
+
+/// Forgets the record of the turn, which has ended.
+pub(crate) async fn end(session: &mut SessionState) {
+    let Some(id) = session.recorded_turn.take() else {
+        return;
+    };
+    session.effects = Scope::default();
+    forget(session, &id).await;
+}
+
+/// Looks for the turn that another process began and did not end. Call it once the session is claimed and
+/// restored.
+pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreError> {
+    let (Some(store), Some(_)) = (&session.turns, &session.sessions) else {
+        session.turns = None;
+        return Ok(());
+    };
+    let Some(found) = store.unfinished(session.id()).await? else {
+        return Ok(());
+    };
+    let is_next = found.turn.turn == session.position.turn + 1;
+    match is_next && began_with(&found).is_some() {
+        true => session.unfinished = Some(Box::new(found)),
+        // The session was saved, and its process died before it forgot the record.
+        false => forget(session, &found.turn.id).await,
+    }
+    Ok(())
+}
+
+/// What the user said to begin the unfinished turn.
+pub(crate) fn said(session: &SessionState) -> Option<Vec<ContentPart>> {
+    match began_with(session.unfinished.as_deref()?)? {
+        Began::Said(said) => Some(said),
+        Began::Resumed { .. } => None,
+    }
+}
+
+/// Checks that the unfinished turn was not resumed from a checkpoint, which is to be resumed again.
+pub(crate) fn check_not_resumed(session: &SessionState) -> Result<(), SessionError> {
+    match session.unfinished.as_deref().and_then(began_with) {
+        Some(Began::Resumed { checkpoint, .. }) => Err(SessionError::Suspended {
+            id: session.id().to_owned(),
+            checkpoint,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Forgets the unfinished turn.
+pub(crate) async fn discard_unfinished(session: &mut SessionState) {
+    if let Some(unfinished) = session.unfinished.take() {
+        forget(session, &unfinished.turn.id).await;
+    }
+}
+
+fn began_with(unfinished: &UnfinishedTurn) -> Option<Began> {
+    serde_json::from_value(unfinished.turn.data.clone()).ok()
+}
+
+async fn forget(session: &SessionState, id: &str) {
+    if let Some(store) = &session.turns
+        && let Err(error) = store.end(id).await
+    {
+        tracing::warn!(session = session.id(), "{error}");
+    }
+}

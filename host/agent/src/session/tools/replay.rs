@@ -1,0 +1,70 @@
+//! Running a tool as an effect: what happens to a run whose process died before its result was recorded.
+
+use std::time::Duration;
+
+use portcullis::HookId;
+use portcullis::approval::{ApprovalDecision, Question};
+use portcullis::contract::{AskRequest, ToolCall};
+use portcullis::points::PointId;
+use serde_json::Value;
+
+use super::dispatch::{Ran, run_tool};
+use crate::effects::Scope;
+use crate::exchange::new_session_id;
+use crate::policy::ExecutionGrant;
+use crate::session::state::SessionState;
+use crate::tool::{Replay, refusal};
+
+/// Who asks whether a tool is run again.
+const ASKS: &str = "replay";
+
+/// Runs a tool, or takes what it did from the record. A run that must not be repeated is announced in the
+/// record first, so that a later process knows of it.
+pub(super) async fn run(
+    session: &SessionState,
+    effects: &Scope,
+    call: &ToolCall,
+    arguments: Value,
+    grant: ExecutionGrant,
+) -> Ran {
+    if !effects.is_recorded() {
+        return run_tool(session, call, arguments, grant, None).await;
+    }
+    let tool = session.prompt.target(&call.name);
+    let began_elsewhere = match session.shared.context.tools.replay(tool) {
+        Replay::Safe | Replay::Keyed => false,
+        Replay::Never => {
+            let attempt = new_session_id();
+            let announcing = async { attempt.clone() };
+            let name = || format!("begin {tool}");
+            session.effect_in(effects, name, announcing).await != attempt
+        }
+    };
+    let key = effects.next_key();
+    let running = async {
+        if began_elsewhere && !may_repeat(session, tool, &arguments).await {
+            return Ran::only(refusal::unknown_result(tool), Duration::ZERO);
+        }
+        run_tool(session, call, arguments, grant, key).await
+    };
+    let name = || format!("tool {tool}");
+    session.effect_in(effects, name, running).await
+}
+
+/// Asks a person whether a tool that may have run is run again.
+async fn may_repeat(session: &SessionState, tool: &str, arguments: &Value) -> bool {
+    let question = Question {
+        hook: &HookId::from(ASKS),
+        point: PointId::PreToolCall,
+        context: &session.context(),
+        request: &AskRequest {
+            question: format!(
+                "The process died while the tool `{tool}` ran. It may have done its work. Run it again?"
+            ),
+            details: None,
+        },
+        value: &arguments.to_string(),
+    };
+    let says = session.ancestry.approver.ask(question).await;
+    says == ApprovalDecision::Approve
+}
