@@ -51,6 +51,9 @@ pub struct AgentFile {
     pub user: Option<String>,
     /// The directory that tools work in.
     pub working_dir: PathBuf,
+    /// Whether turns are recorded in the store while they run. A turn whose process died is then finished
+    /// when its session is opened again, such as by `portcullis run --continue`.
+    pub durable: bool,
     /// Who answers the questions of hooks.
     pub approvals: Approvals,
     /// The most tokens of the sections that hooks contribute to the prompt.
@@ -106,6 +109,7 @@ impl Default for AgentFile {
             system_prompt_file: None,
             user: None,
             working_dir: ".".into(),
+            durable: false,
             approvals: Approvals::default(),
             prompt_budget_tokens: None,
             max_keep_going: None,

@@ -1,4 +1,4 @@
-//! The names of tools in `[policy]`, in the `tools` of sub-agents and in `[jobs]`: whether there are such tools.
+//! The names of tools in `[policy]`, `[tools.replay]`, the `tools` of sub-agents and `[jobs]`: whether there are such tools.
 
 mod known;
 
@@ -47,6 +47,9 @@ impl AgentFile {
         for (index, limit) in policy.time_limits.iter().enumerate() {
             let at = ["policy", "time-limits", &index.to_string(), "tool"];
             found.check(&at, &limit.tool, &known);
+        }
+        for name in self.tools.replay.keys() {
+            found.check(&["tools", "replay", name], name, &known);
         }
         found.check_below(&["subagents"], &self.subagents, &known);
         for (name, job) in &self.jobs {

@@ -1,10 +1,11 @@
 //! `[tools]`: the tools that come with the agent, and how tool calls run.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use portcullis_agent::{
-    AgentConfig, ListDir, OtherTools, ReadFile, RulePolicy, RunCommand, SetState, Tool,
+    AgentConfig, ListDir, OtherTools, ReadFile, Replay, RulePolicy, RunCommand, SetState, Tool,
     ToolStrategy, WriteFile,
 };
 use schemars::JsonSchema;
@@ -69,6 +70,10 @@ pub struct Tools {
     /// Variables that `run_command` inherits from the agent's environment beside `PATH`, `HOME` and the
     /// locale.
     pub inherit_env: Vec<String>,
+    /// What a durable agent does with a tool that ran when its process died, by the tool's name: it runs it again
+    /// (`safe`), runs it again under the same key (`keyed`), or asks a person (`never`).
+    #[schemars(extend("x-if-left-out" = "what the tool says: `safe` for those that read, write a whole file or set state, and for those of MCP servers with the hint that they only read or are idempotent; else `never`"))]
+    pub replay: BTreeMap<String, Replay>,
     /// How the tool calls of one response run: one after another, all in parallel, or
     /// `{ batched = N }`: so many at a time.
     pub strategy: ToolStrategy,

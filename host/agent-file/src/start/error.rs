@@ -34,6 +34,9 @@ pub enum StartError {
     /// There is no store for the memory.
     #[error("there is no store for the memory; set `stores.url`, or remove `[memory]`")]
     NoStore,
+    /// There is no store for the turns of a durable agent.
+    #[error("there is no store to record turns in; set `stores.url`, or remove `durable`")]
+    NotDurable,
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

@@ -123,6 +123,9 @@ impl AgentFile {
             working_dir,
         };
         let store = self.stores.open(options.store).await?;
+        if self.durable && store.is_none() {
+            return Err(StartError::NotDurable);
+        }
         let (mut continued, mut pruned) = (None, Deleted::default());
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();
@@ -197,6 +200,9 @@ impl AgentFile {
             working_dir: Some(dir),
             checkpoints: store.map(|store| Arc::new(store.checkpoints()) as _),
             sessions: store.map(|store| Arc::new(store.sessions()) as _),
+            turns: store
+                .filter(|_| self.durable)
+                .map(|store| Arc::new(store.turns()) as _),
             workspace,
             ..NewSession::default()
         }

@@ -35,6 +35,7 @@ impl Parts<'_> {
         if let Some(finish) = file.finish.iter().find(|tool| allows(&policy, &tool.name)) {
             toolbox.add(Arc::new(FinishTool::new(finish.spec())))?;
         }
+        self.set_replay(&mut toolbox);
         let mut names: Vec<String> = toolbox.specs().into_iter().map(|spec| spec.name).collect();
         let config = config::main(file, system);
         let (toolbox, shared_policy) = (Arc::new(toolbox), Arc::new(policy.clone()));
@@ -88,6 +89,7 @@ impl Parts<'_> {
         let mut toolbox = Toolbox::new();
         let tools = self.allowed(&main);
         toolbox.extend(tools.filter(|tool| allows(&policy, &tool.spec().name)))?;
+        self.set_replay(&mut toolbox);
         let config = config::subagent(self.file, parent, name, subagent);
         let mut builder = Agent::builder()
             .providers(self.providers_from(subagent.provider.as_deref()))
@@ -105,6 +107,13 @@ impl Parts<'_> {
             }
         }
         Ok(builder.build()?)
+    }
+
+    /// What the file says of tools that ran when their process died.
+    fn set_replay(&self, toolbox: &mut Toolbox) {
+        for (name, replay) in &self.file.tools.replay {
+            toolbox.set_replay(name, *replay);
+        }
     }
 
     /// The tools that a policy allows. A model that is offered a tool which is always denied wastes

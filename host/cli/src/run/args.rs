@@ -39,6 +39,7 @@ use crate::agent_file::AgentArg;
     portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'\n  \
     portcullis run --continue \"And then?\"\n  \
+    portcullis run --durable \"Hello\"\n  \
     portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
     portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
@@ -49,7 +50,7 @@ pub struct RunArgs {
     pub agent: AgentArg,
     #[command(flatten)]
     pub edits: Edits,
-    /// Continue the session of this id, or begin it.
+    /// Continue the session of this id, or begin it. A turn that was interrupted is finished first.
     #[arg(
         long,
         value_name = "ID",
@@ -57,7 +58,8 @@ pub struct RunArgs {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub session: Option<String>,
-    /// Continue the session of this agent and its user in this working directory that was last used.
+    /// Continue the session of this agent and its user in this working directory that was last used. A turn
+    /// that was interrupted is finished first.
     #[arg(
         long = "continue",
         conflicts_with = "session",

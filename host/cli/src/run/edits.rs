@@ -104,6 +104,10 @@ pub struct Edits {
 
     #[command(flatten)]
     store: StoreArg,
+    /// Record turns in the store while they run. If the process dies in one, `--continue` or `--session`
+    /// finishes it; give this option then, too, or write `durable = true` into agent.toml.
+    #[arg(long, help_heading = "Sessions")]
+    durable: bool,
     /// Do not record hook runs.
     #[arg(long)]
     no_journal: bool,
@@ -163,6 +167,7 @@ impl Edits {
             CacheChoice::None => file.hooks.cache = false,
             CacheChoice::User => {}
         }
+        file.durable |= self.durable;
         file.stores.journal &= !self.no_journal;
         file.stores.journal_values |= self.journal_values;
         set(&mut file.stores.url, self.store.address()?.map(Some));

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use portcullis::contract::ContentPart;
 use portcullis_agent::{AgentEvent, ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 
 use super::armed::Armed;
 use super::protocol::FrontEvent;
-use super::view::View;
+use super::view::{View, text_of};
 use crate::activity::RunRecord;
 use crate::terminal::json;
 
@@ -18,11 +19,18 @@ impl View for JsonLines {
         json::line(&FrontEvent::HooksArmed(armed))
     }
 
+    fn finishing(&mut self, said: &[ContentPart]) -> anyhow::Result<()> {
+        json::line(&FrontEvent::TurnFinishing {
+            text: &text_of(said),
+        })
+    }
+
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
         match &emitted.event {
             AgentEvent::HookRun { run } => json::line(&FrontEvent::HookRun {
                 session_id: &emitted.session_id,
                 at_ms: emitted.at_ms,
+                replayed: emitted.replayed,
                 run: &RunRecord::new(&emitted.session_id, run),
             }),
             _ => json::line(&**emitted),

@@ -4,6 +4,7 @@
 use std::io;
 use std::sync::Arc;
 
+use portcullis::contract::ContentPart;
 use portcullis::hooks::Mode;
 use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{
@@ -14,7 +15,7 @@ use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
 use super::suspended;
-use super::view::View;
+use super::view::{View, text_of};
 use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
 use crate::terminal::format::{print_line, print_text, printable};
@@ -288,6 +289,15 @@ impl View for Screen {
     fn steering_queued(&mut self, text: &str) -> anyhow::Result<()> {
         self.pause()?;
         print_line!(Out::stderr(), "{DIM}  … for this turn: {}{DIM:#}", text)?;
+        Ok(())
+    }
+
+    fn finishing(&mut self, said: &[ContentPart]) -> anyhow::Result<()> {
+        print_line!(
+            Out::stderr(),
+            "{NOTE}finishing the turn that was interrupted:{NOTE:#} {}",
+            &text_of(said)
+        )?;
         Ok(())
     }
 

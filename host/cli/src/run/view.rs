@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use portcullis::contract::ContentPart;
 use portcullis_agent::{ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 
 use super::armed::Armed;
@@ -11,6 +12,9 @@ use crate::terminal::Printable;
 pub trait View {
     /// The session is about to begin.
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()>;
+
+    /// The turn that a dead process began with this is about to be finished.
+    fn finishing(&mut self, said: &[ContentPart]) -> anyhow::Result<()>;
 
     /// Something happened.
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()>;
@@ -40,4 +44,13 @@ pub trait View {
 
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;
+}
+
+/// The text of what a user said.
+pub fn text_of(said: &[ContentPart]) -> String {
+    let texts = said.iter().filter_map(|part| match part {
+        ContentPart::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }

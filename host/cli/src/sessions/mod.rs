@@ -149,6 +149,7 @@ pub fn words(deleted: &Deleted) -> Printable {
         (deleted.sessions, "session"),
         (deleted.memories, "remembered turn"),
         (deleted.checkpoints, "suspended turn"),
+        (deleted.turns, "interrupted turn"),
         (deleted.jobs, "job"),
         (deleted.hook_runs, "hook run"),
         (deleted.hook_state, "hook value"),
@@ -163,13 +164,9 @@ pub fn words(deleted: &Deleted) -> Printable {
 
 fn table(sessions: &[SessionRow]) -> Printable {
     let mut table = Table::new(&[
-        "session", "agent", "used", "turns", "messages", "size", "open in",
+        "session", "agent", "used", "turns", "messages", "size", "state",
     ]);
     for session in sessions {
-        let holder = session
-            .open_in
-            .as_ref()
-            .map(|holder| Printable::line(format!("process {} on {}", holder.pid, holder.machine)));
         table.row([
             Cell::new(Printable::line(&session.id)).bold(),
             Cell::new(Printable::line(&session.agent)),
@@ -177,10 +174,25 @@ fn table(sessions: &[SessionRow]) -> Printable {
             Cell::right(units::count(session.turns)),
             Cell::right(units::count(session.messages)),
             Cell::right(units::bytes(session.bytes)),
-            Cell::new(holder.unwrap_or_default()).note(),
+            Cell::new(state(session)).note(),
         ]);
     }
     table.shown()
+}
+
+/// Who has a session open, or that its last turn was interrupted.
+fn state(session: &SessionRow) -> Printable {
+    match (&session.open_in, session.turn_since_ms) {
+        (Some(holder), _) => Printable::line(format!(
+            "open in process {} on {}",
+            holder.pid, holder.machine
+        )),
+        (None, Some(began_ms)) => Printable::line(format!(
+            "a turn was interrupted that began {}",
+            ago(began_ms)
+        )),
+        (None, None) => Printable::default(),
+    }
 }
 
 /// How long ago a time was, in its largest unit.

@@ -29,8 +29,12 @@ fn ended(left: Left) -> (AgentSession, Result<TurnEnd, TurnError>) {
 }
 
 /// A turn that nothing interrupts: its trace, how much it records, and what it does.
-async fn undisturbed(dies: Option<Dies>) -> (Vec<String>, usize, Vec<String>) {
-    let world = World::new();
+async fn undisturbed(
+    dies: Option<Dies>,
+    replay: Replay,
+) -> (Vec<String>, usize, Vec<String>) {
+    let mut world = World::new();
+    world.replay = replay;
     let mut process = world.start(dies).await;
     let (session, end) = ended(process.turn().await);
     assert!(matches!(end, Ok(TurnEnd::Done(_))), "{end:?}");
@@ -38,13 +42,16 @@ async fn undisturbed(dies: Option<Dies>) -> (Vec<String>, usize, Vec<String>) {
     let trace = process.trace();
     session.close().await;
     let recorded = process.recorded.load(Ordering::Relaxed);
-    (trace, recorded, world.done.take())
+    // Parallel tools run in any order.
+    let mut done = world.done.take();
+    done.sort();
+    (trace, recorded, done)
 }
 
 #[tokio::test]
 async fn a_recorded_turn_is_the_same_turn() {
-    let (direct, none, done) = undisturbed(None).await;
-    let (local, some, also) = undisturbed(Some(Dies::Never)).await;
+    let (direct, none, done) = undisturbed(None, Replay::Never).await;
+    let (local, some, also) = undisturbed(Some(Dies::Never), Replay::Never).await;
     assert_eq!((direct, done), (local, also));
     assert_eq!(none, 0);
     assert!(some > 40, "{some}");
@@ -52,7 +59,7 @@ async fn a_recorded_turn_is_the_same_turn() {
 
 /// Wherever its process dies, the turn is finished by the next one, with the same trace.
 async fn dies_everywhere(replay: Replay, at: fn(usize) -> Dies) {
-    let (trace, effects, done) = undisturbed(Some(Dies::Never)).await;
+    let (trace, effects, done) = undisturbed(Some(Dies::Never), replay).await;
     for number in 0..effects {
         let mut world = World::new();
         world.replay = replay;
@@ -74,13 +81,12 @@ async fn dies_everywhere(replay: Replay, at: fn(usize) -> Dies) {
         let runs = ["echo runs: a", "other runs: b", "echo runs: within"];
         for run in runs.map(|run| world.runs(run)) {
             match replay {
-                // Once and no result, or once.
-                Replay::Never => assert_eq!(run, 1, "effect {number}"),
+                Replay::Never => assert!(run + unknown >= 1 && run <= 1, "effect {number}"),
                 Replay::Safe | Replay::Keyed => assert!((1..=2).contains(&run), "effect {number}"),
             }
         }
         match replay {
-            Replay::Never => assert!(unknown <= 1, "effect {number}: {said:#?}"),
+            Replay::Never => assert!(unknown <= 2, "effect {number}: {said:#?}"),
             Replay::Safe | Replay::Keyed => {
                 let expected: Vec<String> = LINES.iter().map(|line| (*line).into()).collect();
                 assert_eq!(said.len(), expected.len(), "effect {number}: {said:#?}");

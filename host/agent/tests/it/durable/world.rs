@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use portcullis::contract::{ContentPart, Role, StopReason, ToolCall, Usage};
+use portcullis::points::PointId;
 use portcullis_agent::{
     Agent, AgentEvent, AgentSession, DeltaSink, EventReceiver, EventSender, LlmRequest,
     LlmResponse, NewSession, NewTurn, Provider, ProviderError, RecordedEffect, Replay, SetState,
     ToolStrategy, Toolbox, TurnEnd, TurnError, TurnStore, TurnStoreError, UnfinishedTurn,
 };
-use portcullis_store::{Store, StoreOptions, StoreUrl};
+use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
 use serde_json::json;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -199,8 +200,9 @@ impl World {
 
     /// Starts a process. Without `dies` its turns are not recorded.
     pub async fn start(&self, dies: Option<Dies>) -> Process {
+        let options = StoreOptions::default().durability(Durability::Normal);
         let url = StoreUrl::sqlite(self.dir.path().join("store.sqlite"));
-        let store = Store::open(url, StoreOptions::default()).await.unwrap();
+        let store = Store::open(url, options).await.unwrap();
         let events = EventSender::new();
         let receiver = events.subscribe();
         let recorded = Arc::<AtomicUsize>::default();
@@ -262,14 +264,15 @@ impl Process {
         }
     }
 
-    /// The points of the turn and the hooks that ran there, as subscribers heard of them.
+    /// The points of the turn and the hooks that ran there, as subscribers heard of them. Pieces of responses are
+    /// not recorded.
     pub fn trace(&mut self) -> Vec<String> {
         let mut trace = Vec::new();
         while let Some(emitted) = self.events.try_next() {
             let AgentEvent::HookRun { run } = &emitted.event else {
                 continue;
             };
-            if emitted.turn > 0 {
+            if emitted.turn > 0 && run.point != PointId::LlmDelta {
                 trace.push(format!("{} {} {}", run.point, run.hook, emitted.step));
             }
         }

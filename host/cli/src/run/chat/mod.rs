@@ -153,10 +153,17 @@ impl Chat {
     async fn open(&mut self, agent: &Agent, new: &NewSession) -> anyhow::Result<Open> {
         let session = agent.session(new.clone());
         let session = self.watch(session, None, &new.cancel).await?;
-        Ok(Open {
-            session: session.context("the session did not start")?,
-            waiting: None,
-        })
+        let mut session = session.context("the session did not start")?;
+        let mut waiting = None;
+        if let Some(said) = session.unfinished() {
+            self.view.finishing(&said)?;
+            let cancel = CancellationToken::new();
+            let turn = session.finish_turn(cancel.clone());
+            if let Some(ended) = self.watch(turn, Some(&cancel), &new.cancel).await? {
+                waiting = self.turn_ended(ended)?;
+            }
+        }
+        Ok(Open { session, waiting })
     }
 
     async fn resume(

@@ -23,6 +23,10 @@ pub enum FrontEvent<'a> {
         session_id: &'a str,
         /// The time, in milliseconds since the Unix epoch.
         at_ms: u64,
+        /// Whether it ran before, in a process that died.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[schemars(default)]
+        replayed: bool,
         /// The run, in the same form as everywhere else.
         #[serde(flatten)]
         run: &'a RunRecord<'a>,
@@ -44,6 +48,11 @@ pub enum FrontEvent<'a> {
         reason: SuspendReason,
         /// The calls that wait.
         pending: &'a [PendingCall],
+    },
+    /// The turn that was interrupted is finished now. Events of what happened before have `replayed`.
+    TurnFinishing {
+        /// What the user said to begin it.
+        text: &'a str,
     },
     /// The suspended turn is not continued here.
     TurnNotContinued {

@@ -9,6 +9,7 @@ mod budget;
 mod claimed;
 #[cfg(unix)]
 mod driven;
+mod durable;
 #[cfg(unix)]
 mod example;
 mod faults;

@@ -1,0 +1,143 @@
+//! Durable turns whose process is killed, and finished by the next one.
+
+use std::fs::read_to_string;
+
+use serde_json::Value;
+
+use super::live::Live;
+use super::scene::{Scene, names};
+use crate::support::run;
+
+const FILE: &str = r#"
+durable = true
+working-dir = "."
+[stores]
+url = "sqlite:s.sqlite"
+[hooks]
+enabled = false
+[tools]
+built-in = ["run_command", "write_file"]
+[policy]
+allow = ["run_command", "write_file"]
+[[providers]]
+kind = "scripted"
+script = "script.json"
+"#;
+
+const DONE: &str = r#"{ "responses": [{ "text": "Done." }] }"#;
+
+/// A scene whose model first calls this tool.
+fn scene(tool: &str, arguments: &str) -> Scene {
+    let scene = Scene::new(FILE);
+    scene.write(
+        "script.json",
+        &format!(
+            r#"{{ "responses": [
+                {{ "text": "I do it.", "tool_calls": [
+                    {{ "id": "c-1", "name": "{tool}", "arguments": {arguments} }}
+                ] }},
+                {{ "text": "Done." }}
+            ] }}"#
+        ),
+    );
+    scene
+}
+
+fn begin(scene: &Scene) -> Live {
+    Live::of(scene.uncached(&["run", "--json", "--session", "s", "go"]))
+}
+
+/// The next process, whose model has only the last answer left. It is given no input.
+fn finish(scene: &Scene) -> Vec<Value> {
+    scene.write("script.json", DONE);
+    let mut next = Live::of(scene.uncached(&["run", "--json", "--continue"]));
+    next.close_input();
+    assert_eq!(next.end(), Some(0), "{:#?}", next.seen);
+    std::mem::take(&mut next.seen)
+}
+
+fn sessions(scene: &Scene) -> Value {
+    let listed = run(&mut scene.uncached(&["sessions", "list", "--json"]));
+    assert_eq!(listed.code, Some(0), "{listed:?}");
+    listed.json()[0].clone()
+}
+
+fn of<'a>(seen: &'a [Value], event: &str) -> Vec<&'a Value> {
+    seen.iter().filter(|it| it["event"] == event).collect()
+}
+
+/// What subscribers heard of the turn, without what came before it and its pieces.
+fn timeline(seen: &[Value]) -> Vec<String> {
+    let other = ["turn-finishing", "text-delta"];
+    names(seen)
+        .into_iter()
+        .filter(|name| !other.contains(name))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
+    let command = r#"{ "command": "echo ran >> log; sleep 600" }"#;
+    let scene = scene("run_command", command);
+    let mut first = begin(&scene);
+    first.wait("tool-started");
+    while read_to_string(scene.path("log")).unwrap_or_default().is_empty() {
+        std::thread::yield_now();
+    }
+    first.kill(0);
+    let interrupted = sessions(&scene);
+    assert_eq!(interrupted["turns"], 0, "{interrupted}");
+    assert!(interrupted["turn-since-ms"].is_u64(), "{interrupted}");
+    let listed = run(&mut scene.uncached(&["sessions", "list"]));
+    assert!(listed.stdout.contains("interrupted"), "{listed:?}");
+
+    let seen = finish(&scene);
+    assert_eq!(of(&seen, "turn-finishing")[0]["text"], "go");
+    let result = of(&seen, "tool-finished")[0]["content"].to_string();
+    assert!(result.contains("unknown"), "{result}");
+    assert_eq!(of(&seen, "turn-ended")[0]["text"], "Done.");
+    assert_eq!(read_to_string(scene.path("log")).unwrap(), "ran\n");
+    // What the first process did is marked, and is not asked of the model again.
+    let calls = of(&seen, "llm-call-finished");
+    assert_eq!((calls.len(), &calls[0]["replayed"]), (2, &Value::Bool(true)), "{seen:#?}");
+    let ended = sessions(&scene);
+    assert_eq!(ended["turns"], 1, "{ended}");
+    assert!(ended["turn-since-ms"].is_null(), "{ended}");
+}
+
+#[test]
+fn a_turn_that_is_killed_anywhere_has_the_same_timeline() {
+    let write = r#"{ "path": "a", "content": "b" }"#;
+    let undisturbed = scene("write_file", write);
+    let mut live = begin(&undisturbed);
+    assert_eq!(live.end(), Some(0), "{:#?}", live.seen);
+    let expected = timeline(&live.seen);
+    let lines = u32::try_from(live.seen.len()).unwrap();
+    let mut finished = 0;
+    for after in 2..lines {
+        let scene = scene("write_file", write);
+        let mut first = begin(&scene);
+        first.kill(after);
+        // A kill that came too late for this turn leaves nothing to finish.
+        if sessions(&scene)["turn-since-ms"].is_null() {
+            continue;
+        }
+        finished += 1;
+        // How much the script still has to say depends on where the first process died.
+        let model_calls = of(&first.seen, "tool-started").len();
+        if model_calls == 0 {
+            let mut next = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
+            next.close_input();
+            assert_eq!(next.end(), Some(0), "{:#?}", next.seen);
+            let ended = of(&next.seen, "turn-ended");
+            assert_eq!(ended.len(), 1, "after {after}: {:#?}", next.seen);
+        } else {
+            let seen = finish(&scene);
+            assert_eq!(timeline(&seen), expected, "after {after}");
+        }
+        assert_eq!(sessions(&scene)["turns"], 1);
+        assert_eq!(read_to_string(scene.path("a")).unwrap(), "b");
+    }
+    assert!(finished > 0, "no kill came in time");
+}
