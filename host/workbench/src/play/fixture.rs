@@ -227,7 +227,7 @@ impl Fixture {
 
 pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>) -> Session {
     let name = setup.session.clone().unwrap_or_else(|| "test".into());
-    let mut session = hooks.session(SessionOptions {
+    let session = hooks.session(SessionOptions {
         sink: record.clone(),
         approver: Arc::new(DeferAll),
         model: Arc::new(ScriptedModel::new(&setup.model, record.clone())),

@@ -80,6 +80,9 @@ impl Tool for RunCommand {
     }
 }
 
+/// The variable with the key of a durable turn's call.
+const KEY_VARIABLE: &str = "PORTCULLIS_IDEMPOTENCY_KEY";
+
 impl RunCommand {
     fn spawn(&self, line: &str, run: &ToolRun) -> Result<Group, ToolError> {
         let (shell, flag) = if cfg!(windows) {
@@ -98,6 +101,9 @@ impl RunCommand {
             command.current_dir(dir);
         }
         set_env(&mut command, &self.inherit_env);
+        if let Some(key) = &run.key {
+            command.env(KEY_VARIABLE, key);
+        }
         in_own_group(command)
             .spawn()
             .map(Group)

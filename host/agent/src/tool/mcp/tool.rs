@@ -5,12 +5,15 @@ use portcullis::contract::ToolSpec;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, ToolAnnotations};
 use rmcp::service::ServiceError;
 use rmcp::{Peer, RoleClient};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::client::{Reports, call};
 use super::render::render;
 use super::stderr::StderrTail;
 use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
+
+/// The entry of `_meta` with the key of a durable turn's call.
+const KEY_META: &str = "portcullis/idempotency-key";
 
 /// One tool of a server.
 pub(super) struct McpTool {
@@ -38,7 +41,12 @@ impl Tool for McpTool {
         let Value::Object(arguments) = arguments else {
             return Err(ToolError::Arguments("they are not a JSON object".into()));
         };
-        let params = CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
+        let mut params =
+            CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
+        if let Some(key) = run.key {
+            let meta = Map::from_iter([(KEY_META.to_owned(), key.into())]);
+            params.meta = Some(meta.into());
+        }
         // Dropping the call tells the server that it is cancelled.
         let limit = run.grant.timeout;
         match tokio::time::timeout(limit, call(&self.peer, &self.reports, params, run.progress))

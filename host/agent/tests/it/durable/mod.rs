@@ -2,13 +2,16 @@
 
 mod world;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use portcullis_agent::{AgentSession, Replay, TurnEnd, TurnError};
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{AgentSession, EffectsError, Replay, TurnEnd, TurnError};
+use tokio_util::sync::CancellationToken;
 use serde_json::json;
 
 use self::world::{Dies, Left, World};
-use crate::support::{assert_whole, lines};
+use crate::support::{Says, assert_whole, lines};
 
 const LINES: [&str; 8] = [
     "user: go",
@@ -112,4 +115,81 @@ async fn it_dies_before_an_effect_is_recorded() {
 #[tokio::test]
 async fn a_tool_that_must_not_run_twice_does_not() {
     dies_everywhere(Replay::Never, Dies::Unrecorded).await;
+}
+
+/// A world in which the process died when this effect of the turn was recorded.
+async fn died_at(number: usize) -> World {
+    let world = World::new();
+    let mut first = world.start(Some(Dies::Recorded(number))).await;
+    assert!(matches!(first.turn().await, Left::Died));
+    world
+}
+
+#[tokio::test]
+async fn the_record_of_another_agent_is_left_as_it_is() {
+    let mut world = died_at(20).await;
+    world.has_hooks = false;
+    let mut other = world.start(Some(Dies::Never)).await;
+    let (session, end) = ended(other.turn().await);
+    let Err(TurnError::Interrupted(EffectsError::Changed { recorded, .. })) = &end else {
+        panic!("{end:?}");
+    };
+    assert_eq!(recorded, "decide pre-turn");
+    assert!(session.conversation().is_empty());
+    session.close().await;
+    world.has_hooks = true;
+    let mut same = world.start(Some(Dies::Never)).await;
+    let (session, end) = ended(same.turn().await);
+    assert!(matches!(end, Ok(TurnEnd::Done(_))), "{end:?}");
+    assert_eq!(lines(&session), LINES);
+}
+
+#[tokio::test]
+async fn a_new_turn_waits_until_the_unfinished_one_is_finished_or_discarded() {
+    let world = died_at(3).await;
+    let next = world.start(Some(Dies::Never)).await;
+    let mut session = next.agent.session(next.new.clone()).await.unwrap();
+    let refused = session.turn("another").await;
+    assert!(matches!(refused, Err(TurnError::Unfinished)), "{refused:?}");
+    session.discard_unfinished().await;
+    assert!(session.finish_turn(CancellationToken::new()).await.is_none());
+    session.turn("another").await.unwrap();
+    assert_eq!(lines(&session)[0], "user: another");
+}
+
+#[tokio::test]
+async fn an_agent_that_is_not_durable_has_the_session_as_it_was() {
+    let world = died_at(30).await;
+    let mut direct = world.start(None).await;
+    let (session, _) = ended(direct.turn().await);
+    assert_eq!(lines(&session), LINES);
+    session.close().await;
+    // The record is older than the session now.
+    let next = world.start(Some(Dies::Never)).await;
+    let session = next.agent.session(next.new.clone()).await.unwrap();
+    assert!(session.unfinished().is_none());
+}
+
+#[tokio::test]
+async fn a_person_may_have_a_tool_run_again() {
+    let (_, effects, _) = undisturbed(Some(Dies::Never), Replay::Never).await;
+    let mut ran_again = 0;
+    for number in effects / 2..effects {
+        let world = World::new();
+        let mut first = world.start(Some(Dies::Unrecorded(number))).await;
+        assert!(matches!(first.turn().await, Left::Died));
+        if world.runs("echo runs: within") != 1 {
+            continue;
+        }
+        let mut next = world.start(Some(Dies::Never)).await;
+        next.new.approver = Arc::new(Says(ApprovalDecision::Approve));
+        let (session, end) = ended(next.turn().await);
+        assert!(matches!(end, Ok(TurnEnd::Done(_))), "{end:?}");
+        assert_eq!(lines(&session), LINES, "effect {number}");
+        ran_again += world.runs("echo runs: within") - 1;
+        if ran_again > 0 {
+            break;
+        }
+    }
+    assert_eq!(ran_again, 1);
 }

@@ -24,6 +24,8 @@ pub struct World {
     /// The calls of hooks and the runs of tools.
     pub done: Trail,
     pub replay: Replay,
+    /// Whether the agent has its hooks.
+    pub has_hooks: bool,
 }
 
 /// When a process dies.
@@ -145,6 +147,7 @@ impl World {
             dir: tempfile::tempdir().unwrap(),
             done: Trail::default(),
             replay: Replay::Never,
+            has_hooks: true,
         }
     }
 
@@ -191,7 +194,7 @@ impl World {
             )
             .tools(Arc::new(self.toolbox()))
             .subagent("helper", "Helps.", child)
-            .native([recorder("a-recorder", &self.done)])
+            .native(self.has_hooks.then(|| recorder("a-recorder", &self.done)))
             .events(events)
             .config(config)
             .build()

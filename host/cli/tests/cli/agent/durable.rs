@@ -90,7 +90,7 @@ fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
     assert_eq!(interrupted["turns"], 0, "{interrupted}");
     assert!(interrupted["turn-since-ms"].is_u64(), "{interrupted}");
     let listed = run(&mut scene.uncached(&["sessions", "list"]));
-    assert!(listed.stdout.contains("interrupted"), "{listed:?}");
+    assert!(listed.out.contains("interrupted"), "{listed:?}");
 
     let seen = finish(&scene);
     assert_eq!(of(&seen, "turn-finishing")[0]["text"], "go");
@@ -125,8 +125,8 @@ fn a_turn_that_is_killed_anywhere_has_the_same_timeline() {
         }
         finished += 1;
         // How much the script still has to say depends on where the first process died.
-        let model_calls = of(&first.seen, "tool-started").len();
-        if model_calls == 0 {
+        let started = of(&first.seen, "tool-started").len();
+        if started == 0 {
             let mut next = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
             next.close_input();
             assert_eq!(next.end(), Some(0), "{:#?}", next.seen);
