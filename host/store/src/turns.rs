@@ -1,9 +1,7 @@
 //! Turns that have not ended, and what they did.
 
 use async_trait::async_trait;
-use portcullis_agent::{
-    NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn,
-};
+use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -69,7 +67,8 @@ impl TurnStore for Turns {
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
         let session = storable(session);
         let found = self.0.run(|database| async move {
-            let sql = "SELECT id, session, agent, turn, began_ms, data FROM turns WHERE session = $1";
+            let sql =
+                "SELECT id, session, agent, turn, began_ms, data FROM turns WHERE session = $1";
             let select = sqlx::query(sql).bind(session);
             let Some(row) = select.fetch_optional(database.pool()).await? else {
                 return Ok(None);

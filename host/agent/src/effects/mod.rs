@@ -76,7 +76,9 @@ pub enum EffectsError {
         cause: String,
     },
     /// A recorded value does not fit what is there now.
-    #[error("the record of effect {path} does not fit the agent any more: {cause}; discard the turn")]
+    #[error(
+        "the record of effect {path} does not fit the agent any more: {cause}; discard the turn"
+    )]
     Unfit {
         /// The effect.
         path: String,

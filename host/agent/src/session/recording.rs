@@ -102,11 +102,17 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
     let Some(found) = store.unfinished(session.id()).await? else {
         return Ok(());
     };
-    let is_next = found.turn.turn == session.position.turn + 1;
-    match is_next && began_with(&found).is_some() {
-        true => session.unfinished = Some(Box::new(found)),
-        // The session was saved, and its process died before it forgot the record.
-        false => forget(session, &found.turn.id).await,
+    // If it is not the next one, the session was saved, and its process died before it forgot the record.
+    if found.turn.turn != session.position.turn + 1 {
+        forget(session, &found.turn.id).await;
+    } else if began_with(&found).is_none() {
+        tracing::warn!(
+            session = session.id(),
+            "the turn that was interrupted is of another version of the agent, and is not finished"
+        );
+        forget(session, &found.turn.id).await;
+    } else {
+        session.unfinished = Some(Box::new(found));
     }
     Ok(())
 }

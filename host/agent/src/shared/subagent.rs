@@ -10,8 +10,8 @@ use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
 
 use super::Shared;
-use crate::effects::Scope;
 use crate::checkpoint::{CheckpointId, Resolution};
+use crate::effects::Scope;
 use crate::exchange::{NewSession, TurnEnd};
 use crate::workspace::Workspace;
 

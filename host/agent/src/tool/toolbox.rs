@@ -86,7 +86,11 @@ impl ToolDispatcher for Toolbox {
 
     fn replay(&self, name: &str) -> Replay {
         let own = || self.find(name).map(|tool| tool.replay());
-        self.replay.get(name).copied().or_else(own).unwrap_or_default()
+        self.replay
+            .get(name)
+            .copied()
+            .or_else(own)
+            .unwrap_or_default()
     }
 
     async fn dispatch(

@@ -244,10 +244,7 @@ async fn delete(
             "DELETE FROM checkpoints WHERE root = $1",
             &mut deleted.checkpoints,
         ),
-        (
-            "DELETE FROM turns WHERE session = $1",
-            &mut deleted.turns,
-        ),
+        ("DELETE FROM turns WHERE session = $1", &mut deleted.turns),
         ("DELETE FROM jobs WHERE root = $1", &mut deleted.jobs),
         (
             "DELETE FROM runs WHERE session = $1",

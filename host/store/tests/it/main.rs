@@ -10,6 +10,7 @@ mod opening;
 mod sessions;
 mod state;
 mod support;
+mod turns;
 
 use std::process::ExitCode;
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         memory::CASES,
         sessions::CASES,
         state::CASES,
+        turns::CASES,
     ]
     .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);

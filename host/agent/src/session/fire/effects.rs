@@ -138,7 +138,9 @@ impl SessionState {
                 live = Some(decided);
                 DecidedRecord { decision, edits }
             };
-            let record = self.effect(|| format!("{name} {}", P::ID), work.boxed()).await;
+            let record = self
+                .effect(|| format!("{name} {}", P::ID), work.boxed())
+                .await;
             let mut decided = match live {
                 Some(decided) => decided,
                 None => match record.decision.restore(&mut call) {

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{AgentSession, EffectsError, Replay, TurnEnd, TurnError};
-use tokio_util::sync::CancellationToken;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use self::world::{Dies, Left, World};
 use crate::support::{Says, assert_whole, lines};
@@ -32,10 +32,7 @@ fn ended(left: Left) -> (AgentSession, Result<TurnEnd, TurnError>) {
 }
 
 /// A turn that nothing interrupts: its trace, how much it records, and what it does.
-async fn undisturbed(
-    dies: Option<Dies>,
-    replay: Replay,
-) -> (Vec<String>, usize, Vec<String>) {
+async fn undisturbed(dies: Option<Dies>, replay: Replay) -> (Vec<String>, usize, Vec<String>) {
     let mut world = World::new();
     world.replay = replay;
     let mut process = world.start(dies).await;
@@ -72,10 +69,16 @@ async fn dies_everywhere(replay: Replay, at: fn(usize) -> Dies) {
         }
         let mut second = world.start(Some(Dies::Never)).await;
         let (session, end) = ended(second.turn().await);
-        assert!(matches!(end, Ok(TurnEnd::Done(_))), "effect {number}: {end:?}");
+        assert!(
+            matches!(end, Ok(TurnEnd::Done(_))),
+            "effect {number}: {end:?}"
+        );
         assert_eq!(second.trace(), trace, "effect {number}");
         assert_whole(session.conversation());
-        assert_eq!(session.state(), *json!({"mood": "good"}).as_object().unwrap());
+        assert_eq!(
+            session.state(),
+            *json!({"mood": "good"}).as_object().unwrap()
+        );
         assert!(session.unfinished().is_none());
         let said = lines(&session);
         let usage = session.usage();
@@ -152,7 +155,12 @@ async fn a_new_turn_waits_until_the_unfinished_one_is_finished_or_discarded() {
     let refused = session.turn("another").await;
     assert!(matches!(refused, Err(TurnError::Unfinished)), "{refused:?}");
     session.discard_unfinished().await;
-    assert!(session.finish_turn(CancellationToken::new()).await.is_none());
+    assert!(
+        session
+            .finish_turn(CancellationToken::new())
+            .await
+            .is_none()
+    );
     session.turn("another").await.unwrap();
     assert_eq!(lines(&session)[0], "user: another");
 }

@@ -94,10 +94,16 @@ impl Provider for Model {
         request: LlmRequest,
         _: &mut dyn DeltaSink,
     ) -> Result<LlmResponse, ProviderError> {
-        let said = request.messages.iter().filter(|m| m.role == Role::Assistant);
+        let said = request
+            .messages
+            .iter()
+            .filter(|m| m.role == Role::Assistant);
         let content = self.0[said.count() % self.0.len()].clone();
         Ok(LlmResponse {
-            stop: match content.iter().any(|p| matches!(p, ContentPart::ToolCall(_))) {
+            stop: match content
+                .iter()
+                .any(|p| matches!(p, ContentPart::ToolCall(_)))
+            {
                 true => StopReason::ToolUse,
                 false => StopReason::EndTurn,
             },

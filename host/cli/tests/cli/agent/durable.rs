@@ -82,7 +82,10 @@ fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
     let scene = scene("run_command", command);
     let mut first = begin(&scene);
     first.wait("tool-started");
-    while read_to_string(scene.path("log")).unwrap_or_default().is_empty() {
+    while read_to_string(scene.path("log"))
+        .unwrap_or_default()
+        .is_empty()
+    {
         std::thread::yield_now();
     }
     first.kill(0);
@@ -100,7 +103,11 @@ fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
     assert_eq!(read_to_string(scene.path("log")).unwrap(), "ran\n");
     // What the first process did is marked, and is not asked of the model again.
     let calls = of(&seen, "llm-call-finished");
-    assert_eq!((calls.len(), &calls[0]["replayed"]), (2, &Value::Bool(true)), "{seen:#?}");
+    assert_eq!(
+        (calls.len(), &calls[0]["replayed"]),
+        (2, &Value::Bool(true)),
+        "{seen:#?}"
+    );
     let ended = sessions(&scene);
     assert_eq!(ended["turns"], 1, "{ended}");
     assert!(ended["turn-since-ms"].is_null(), "{ended}");

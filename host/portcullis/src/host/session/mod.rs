@@ -14,8 +14,8 @@ use std::time::Duration;
 use arc_swap::{ArcSwap, Guard};
 
 pub use self::decided::Decided;
-pub use self::record::DecisionRecord;
 use self::layer::{Host, SessionHookSet};
+pub use self::record::DecisionRecord;
 use self::served::Served;
 use self::stack::HookSets;
 
