@@ -82,7 +82,7 @@ async fn a_hook_remembers_for_each_agent_by_itself() {
     assert_eq!(text(&call), "1");
     let kept = session.private_state();
     assert_eq!(kept.len(), 2);
-    let mut again = counting().session(SessionOptions::new("child"));
+    let again = counting().session(SessionOptions::new("child"));
     again.restore(kept);
     let _ = again.run(&mut call).await;
     assert_eq!(text(&call), "3");

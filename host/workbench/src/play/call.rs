@@ -156,7 +156,7 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     put(&mut fields, "logs", &fixture.record.take_logs());
     put(&mut fields, "prompts", &fixture.record.take_prompts());
     if let Some(files) = &fixture.place.files {
-        let written = fixture.redact().json(texts(files.written()));
+        let written = fixture.redact().redact_json(texts(files.written()));
         put(&mut fields, "files", &written);
     }
     if let Some(servers) = &fixture.servers {
