@@ -46,7 +46,7 @@ impl Reader {
             for (name, value) in &beside.variables {
                 self.state.set(name, value.clone());
             }
-            self.call(&command.name().to_owned())?;
+            self.call(command.name())?;
             self.change(&command);
         }
         for (entry, name) in kept {

@@ -185,8 +185,8 @@ fn a_directory_is_entered_in_its_own_shell() {
         ("sudo cd a; rm", vec![""]),
     ] {
         let commands = read(script).expect("a script");
-        let dirs = commands.iter().filter(|command| command.name() == "rm");
-        let dirs = &dirs.last().expect("a command").dirs;
+        let mut dirs = commands.iter().filter(|command| command.name() == "rm");
+        let dirs = &dirs.next_back().expect("a command").dirs;
         let dirs: Vec<&str> = dirs
             .iter()
             .map(|dir| dir.as_deref().unwrap_or("?"))

@@ -86,10 +86,9 @@ pub(crate) fn inner(words: &[Word]) -> Option<usize> {
     }
     let says = |options: &[&str]| {
         let before = words.get(1..at).unwrap_or_default();
-        before.iter().any(|word| {
-            let text = word.text.as_str();
-            options.iter().any(|option| text == *option)
-        })
+        before
+            .iter()
+            .any(|word| options.contains(&word.text.as_str()))
     };
     // `command -v` runs nothing; `env -S` and `flock -c` are given a script.
     let is_other = match name {

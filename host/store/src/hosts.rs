@@ -118,10 +118,11 @@ async fn settle_one(
     Ok(lost)
 }
 
-/// Hosts that ended are kept as long as the journal has their runs.
+/// Hosts that ended are kept as long as the journal has their runs and events.
 async fn remove_unused(database: &Database) -> Result<(), StoreError> {
     let sql = "DELETE FROM hosts WHERE ended_ms IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.host = hosts.id)
+               AND NOT EXISTS (SELECT 1 FROM events WHERE events.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.host = hosts.id)";
     sqlx::query(sql).execute(database.pool()).await?;

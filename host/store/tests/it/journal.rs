@@ -15,6 +15,7 @@ cases![
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
     events_are_read_as_they_were_written,
+    events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
     the_summary_counts_by_hook,
     outcomes_are_those_since_a_time,
@@ -163,6 +164,16 @@ async fn hook_sets(empty: &Empty) -> anyhow::Result<i64> {
     let mut direct = empty.connect().await?;
     let row = direct.fetch_one("SELECT count(*) FROM hook_sets").await?;
     Ok(row.try_get(0)?)
+}
+
+async fn events_outlive_their_host(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    event(&journal, "s", opened(&["a"]));
+    journal.flush()?;
+    drop(journal);
+    let journal = self::journal(&empty).await?;
+    assert_eq!(journal.events("s")?.len(), 1);
+    Ok(())
 }
 
 async fn events_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> {

@@ -370,7 +370,11 @@ fn a_token_is_fetched_with_encryption_and_within_bounds() {
     let right = || Answer::new(200, "{\"token\":\"right\"}");
     for (challenge, token, why) in [
         (here, Answer::new(200, vec![b' '; 65 << 20]), "65536 bytes"),
-        (here, Answer::new(500, vec![b' '; 65 << 20]), "65536 bytes"),
+        (
+            here,
+            Answer::new(500, vec![b' '; 65 << 20]),
+            "500 Internal Server Error",
+        ),
         (here, Answer::new(401, "secret"), "docker login"),
         (
             here,

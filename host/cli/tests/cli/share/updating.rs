@@ -314,16 +314,12 @@ fn an_update_that_nobody_agreed_to_reaches_nothing() {
     fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
     for options in [&["--dry-run"][..], &[]] {
         let ran = update(dir.path(), options);
-        assert!(
-            ran.out.contains("it would have what it was granted: read"),
-            "{ran:?}"
-        );
-        assert!(ran.out.contains("portcullis test --component"), "{ran:?}");
+        assert!(ran.out.contains("the same in all 2 cases"), "{ran:?}");
     }
     let shown = update(dir.path(), &["--json"]).json();
-    let not_run = shown[0]["verdicts"]["not-run"].as_array().unwrap();
-    assert_eq!(not_run.len(), 1, "{shown}");
-    // The case that asks a server ran, and asked none.
+    let not_run = shown[0]["verdicts"]["not-run"].as_array();
+    assert!(not_run.is_none_or(Vec::is_empty), "{shown}");
+    // The cases ran in directories of their own, and asked no server.
     assert_eq!(server.heads(), [""; 0]);
 }
 
