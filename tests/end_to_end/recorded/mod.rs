@@ -165,10 +165,11 @@ async fn an_agent_asks_its_journal_for_the_runs_that_are_open() {
     session.turn("hello").await.expect("a turn");
     session.close().await;
     let told = journal.told.lock().unwrap_or_else(PoisonError::into_inner);
-    // At pre-turn, and at post-turn.
+    // At pre-turn, and at post-turn. The numbers before each are those of events: the session is open, the turn
+    // began, the model answered.
     let run = |id: i64| {
         let begin = format!("begin {id} editor");
         [begin, format!("committed [{id}]"), format!("end {id}")]
     };
-    assert_eq!(*told, [run(0), run(1)].concat());
+    assert_eq!(*told, [run(2), run(4)].concat());
 }
