@@ -45,20 +45,20 @@ func send(request Request, to *url.URL) (*Response, error) {
 		setBetweenBytesTimeout(options, 1, nanoseconds)
 	}
 	handleRequest(outgoing, some, options, result())
-	failed, future := tag(0) != 0, at(8)
-	code := tag(8)
-	if failed {
+	if tag(0) != 0 {
+		failed := failedAt(8)
 		if body != 0 {
 			dropOutgoingBody(body)
 		}
-		return nil, explained(request, to, code)
+		return nil, failed.of(request, to)
 	}
+	future := at(8)
 	if body != 0 {
 		writeBody(body, request.Body)
 	}
-	response, code := wait(future)
-	if response == nil {
-		return nil, explained(request, to, code)
+	response, failed := wait(future)
+	if failed != nil {
+		return nil, failed.of(request, to)
 	}
 	return response, nil
 }
@@ -128,25 +128,23 @@ func writeBody(body handle, bytes []byte) {
 	finish(body, 0, 0, result())
 }
 
-// wait waits for a response and reads it, or says with which code that failed.
-func wait(future handle) (*Response, uint8) {
+// wait waits for a response and reads it, or says how that failed.
+func wait(future handle) (*Response, *failure) {
 	pollable := subscribe(future)
 	block(pollable)
 	dropPollable(pollable)
 	getResponse(future, result())
-	there, taken, failed := tag(0) == 1, tag(8) != 0, tag(16) != 0
-	response, code := at(24), tag(24)
-	dropFuture(future)
+	defer dropFuture(future)
 	switch {
-	case !there || taken:
-		return nil, internalError
-	case failed:
-		return nil, code
+	case tag(0) == 0 || tag(8) != 0:
+		return nil, broken("the response is not there")
+	case tag(16) != 0:
+		return nil, failedAt(24)
 	}
-	return readResponse(response)
+	return readResponse(at(24))
 }
 
-func readResponse(from handle) (*Response, uint8) {
+func readResponse(from handle) (*Response, *failure) {
 	defer dropResponse(from)
 	response := &Response{Status: int(status(from))}
 	fields := headers(from)
@@ -159,13 +157,13 @@ func readResponse(from handle) (*Response, uint8) {
 
 	consume(from, result())
 	if tag(0) != 0 {
-		return nil, internalError
+		return nil, broken("the response has no body")
 	}
 	body := at(4)
 	defer dropIncomingBody(body)
 	bodyStream(body, result())
 	if tag(0) != 0 {
-		return nil, internalError
+		return nil, broken("the response's body cannot be read")
 	}
 	stream := at(4)
 	defer dropInput(stream)
@@ -177,15 +175,14 @@ func readResponse(from handle) (*Response, uint8) {
 			continue
 		}
 		if tag(4) != 0 {
-			return response, 0
+			return response, nil
 		}
-		failed := at(8)
-		errorCode(failed, result())
-		known, code := tag(0) != 0, tag(8)
-		dropError(failed)
-		if !known {
-			code = internalError
+		err := at(8)
+		defer dropError(err)
+		errorCode(err, result())
+		if tag(0) == 0 {
+			return nil, broken("the response's body cannot be read")
 		}
-		return nil, code
+		return nil, failedAt(8)
 	}
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use wit_parser::{Resolve, TypeDefKind};
 
+use super::go::HEAD as GO_HEAD;
 use super::names::{pascal, snake};
 use super::python::HEAD as PYTHON_HEAD;
 use super::typescript_types::HEAD;
@@ -120,6 +121,27 @@ impl<'a> Codes<'a> {
             );
         }
         out + "    default: return NULL;\n    }\n}\n"
+    }
+
+    pub(super) fn go(&self) -> String {
+        let mut out = format!(
+            "{GO_HEAD}\npackage http\n\n\
+             // failures has why a request has no response, for each error code of wasi:http: what the error is, and its words,\n\
+             // in which {{}} is the request.\n\
+             var failures = [...]struct {{\n\tkind  Kind\n\twords string\n}}{{\n"
+        );
+        for Code { kind, words, .. } in &self.0 {
+            let _ = writeln!(out, "\t{{{}, {words:?}}},", pascal(kind));
+        }
+        let said = self.0.iter().enumerate().filter(|(_, code)| code.is_said);
+        let said: Vec<_> = said.map(|(code, _)| code.to_string()).collect();
+        let _ = write!(
+            out,
+            "}}\n\n// hasText is whether a code may come with a text of the host's.\n\
+             func hasText(code uint8) bool {{\n\tswitch code {{\n\tcase {}:\n\t\treturn true\n\t}}\n\treturn false\n}}\n",
+            said.join(", ")
+        );
+        out
     }
 
     pub(super) fn typescript(&self) -> String {

@@ -95,6 +95,7 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         ),
         ("guest-sdk/rust/src/http/failures.rs".into(), codes.rust()),
         ("guest-sdk/c/http_failures.h".into(), codes.c()),
+        ("guest-sdk/go/http/failures_wasip1.go".into(), codes.go()),
         (
             "guest-sdk/javascript/src/http/failures.ts".into(),
             codes.typescript(),

@@ -1,0 +1,39 @@
+package http
+
+import (
+	"net/url"
+	"strings"
+	"unsafe"
+
+	"portcullis/internal/wire"
+)
+
+// A failure is an error code of wasi:http, and what the host says beside it, if anything.
+type failure struct {
+	code uint8
+	said *string
+}
+
+// failedAt reads the failure at an offset of the last result.
+func failedAt(offset uintptr) *failure {
+	f := &failure{code: tag(offset)}
+	if hasText(f.code) {
+		f.said = wire.OptionOf(4, wire.String)(unsafe.Add(wire.Result(), offset+8))
+	}
+	return f
+}
+
+// broken is the failure of a host that does not keep to wasi:http.
+func broken(why string) *failure {
+	return &failure{uint8(len(failures) - 1), &why}
+}
+
+func (f *failure) of(request Request, to *url.URL) error {
+	is := failures[min(int(f.code), len(failures)-1)]
+	line := request.Method + " " + to.Scheme + "://" + to.Host
+	why := strings.ReplaceAll(is.words, "{}", line)
+	if f.said != nil {
+		why += ": " + *f.said
+	}
+	return refused(request, to, is.kind, why)
+}
