@@ -25,6 +25,16 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
+impl Node {
+    /// What has nothing within it.
+    pub fn leaf(rows: Vec<Row>) -> Self {
+        Self {
+            rows,
+            children: Vec::new(),
+        }
+    }
+}
+
 /// One row.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
@@ -62,6 +72,12 @@ impl Row {
             body,
             ..Self::default()
         }
+    }
+
+    /// A row whose body, and the lines that it wraps to, begins after so many columns.
+    pub fn indented(columns: usize, body: Line) -> Self {
+        let body = Line::new().plain(" ".repeat(columns)).joined(body);
+        Self::body(body).fit(Fit::Wrap(columns))
     }
 
     /// The row with a label.

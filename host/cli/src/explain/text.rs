@@ -140,7 +140,7 @@ impl View<'_> {
     fn item(&self, item: &Item) -> Node {
         match item {
             Item::Chain(chain) => self.chain(chain),
-            Item::Model(call) => leaf(self.model(call)),
+            Item::Model(call) => Node::leaf(self.model(call)),
             Item::Tool(call) => self.tool(call),
             Item::Note(note) => {
                 let hook = note
@@ -152,7 +152,7 @@ impl View<'_> {
                     hook.unwrap_or_default(),
                     Printable::line(&note.text)
                 );
-                leaf(vec![
+                Node::leaf(vec![
                     Row::body(Line::styled(NOTE, said)).label(Line::styled(BOLD, "then")),
                 ])
             }
@@ -175,7 +175,7 @@ impl View<'_> {
         if let Some(first) = rows.first_mut() {
             first.label = Line::styled(DIM, Printable::line(&chain.point));
         }
-        leaf(rows)
+        Node::leaf(rows)
     }
 
     fn run(&self, run: &Run) -> Vec<Row> {
@@ -310,7 +310,7 @@ impl View<'_> {
                 .collect::<Vec<_>>()
         });
         let children = before.into_iter().map(|chain| self.chain(chain));
-        let children = children.chain([leaf(self.ran(call))]).chain(below);
+        let children = children.chain([Node::leaf(self.ran(call))]).chain(below);
         Node {
             rows: vec![
                 Row::default().label(Line::styled(BOLD, "tool ").plain(Printable::line(name))),
@@ -381,17 +381,9 @@ fn micros(us: u64) -> Printable {
     units::time(Duration::from_micros(us))
 }
 
-fn leaf(rows: Vec<Row>) -> Node {
-    Node {
-        rows,
-        children: Vec::new(),
-    }
-}
-
 /// A row under a hook's name.
 fn indented(body: Line) -> Row {
-    let body = Line::new().plain(" ".repeat(WORDS)).joined(body);
-    Row::body(body).fit(Fit::Wrap(WORDS))
+    Row::indented(WORDS, body)
 }
 
 fn answer(mark: Mark) -> Line {

@@ -120,9 +120,26 @@ async fn suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_
     Ok(())
 }
 
-async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> anyhow::Result<()> {
+/// Keeps a run in a store, and changes the store to what an older version left.
+async fn one_run_is_kept(
+    empty: &Empty,
+    end: &RunEnd,
+    older: &[&'static str],
+) -> anyhow::Result<()> {
     let store = empty.open().await?;
     let journal = store.journal()?;
+    journal.begin(row(1, "h"));
+    journal.end(1, end.clone());
+    journal.flush()?;
+    drop((journal, store));
+    let mut direct = empty.connect().await?;
+    for sql in older {
+        direct.execute(*sql).await?;
+    }
+    Ok(())
+}
+
+async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> anyhow::Result<()> {
     let end = RunEnd {
         mode: Some(Mode::Audit),
         code: Some("no".into()),
@@ -130,20 +147,13 @@ async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> any
         restarted: true,
         ..ended(RunState::Completed, 17)
     };
-    journal.begin(row(1, "h"));
-    journal.end(1, end.clone());
-    journal.flush()?;
-    drop((journal, store));
-    // As version 10 left it.
-    let mut direct = empty.connect().await?;
-    for sql in [
+    let as_version_10_left_it = [
         "ALTER TABLE runs DROP COLUMN mode",
         "ALTER TABLE runs DROP COLUMN code",
         "ALTER TABLE runs DROP COLUMN restarted",
         "DELETE FROM _sqlx_migrations WHERE version = 11",
-    ] {
-        direct.execute(sql).await?;
-    }
+    ];
+    one_run_is_kept(&empty, &end, &as_version_10_left_it).await?;
     let journal = empty.open().await?.journal()?;
     let runs = journal.runs(&RunFilter::default())?;
     let [run] = runs.as_slice() else {
@@ -162,16 +172,8 @@ async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> any
 }
 
 async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
-    let store = empty.open().await?;
-    let journal = store.journal()?;
     let end = ended(RunState::Completed, 17);
-    journal.begin(row(1, "h"));
-    journal.end(1, end.clone());
-    journal.flush()?;
-    drop((journal, store));
-    // As version 12 left it.
-    let mut direct = empty.connect().await?;
-    for sql in [
+    let as_version_12_left_it = [
         "DROP TABLE events",
         "DROP TABLE hook_sets",
         "DROP INDEX runs_by_session",
@@ -185,9 +187,8 @@ async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
         "ALTER TABLE runs DROP COLUMN call_id",
         "ALTER TABLE runs DROP COLUMN changes",
         "DELETE FROM _sqlx_migrations WHERE version = 13",
-    ] {
-        direct.execute(sql).await?;
-    }
+    ];
+    one_run_is_kept(&empty, &end, &as_version_12_left_it).await?;
     let journal = empty.open().await?.journal()?;
     let runs = journal.runs(&RunFilter::default())?;
     assert_eq!(

@@ -67,10 +67,10 @@ impl View<'_> {
     fn entry(&mut self, entry: &Entry) -> Node {
         match entry {
             Entry::Chain(chain) => self.chain(chain),
-            Entry::Model(call) => leaf(self.model(call)),
+            Entry::Model(call) => Node::leaf(self.model(call)),
             Entry::Retry { action, by } => {
                 let what = self.places.show(retry(action, by.as_deref()));
-                leaf(vec![labelled("then", Line::new().plain(what))])
+                Node::leaf(vec![labelled("then", Line::new().plain(what))])
             }
             Entry::Tool(call) => self.tool(call),
             Entry::Compacted {
@@ -86,9 +86,9 @@ impl View<'_> {
                     units::count(*tokens_before),
                     units::count(*tokens_after)
                 );
-                leaf(vec![labelled("compacted", Line::new().plain(body))])
+                Node::leaf(vec![labelled("compacted", Line::new().plain(body))])
             }
-            Entry::Note(words) => leaf(vec![labelled(
+            Entry::Note(words) => Node::leaf(vec![labelled(
                 "note",
                 Line::styled(NOTE, self.places.show(words)),
             )]),
@@ -118,7 +118,7 @@ impl View<'_> {
         if let Some(first) = rows.first_mut() {
             first.label = Line::styled(DIM, chain.point.name());
         }
-        leaf(rows)
+        Node::leaf(rows)
     }
 
     /// The rows of one run.
@@ -305,7 +305,7 @@ impl View<'_> {
                 (true, false) => Row::body(Line::styled(DIM, content)).fit(Fit::Cut),
             });
         }
-        leaf(rows)
+        Node::leaf(rows)
     }
 }
 
@@ -327,17 +327,9 @@ fn calls(run: &HookRun) -> Vec<Row> {
     rows
 }
 
-fn leaf(rows: Vec<Row>) -> Node {
-    Node {
-        rows,
-        children: Vec::new(),
-    }
-}
-
 /// A row under a hook's name.
 fn indented(body: Line) -> Row {
-    let body = Line::new().plain(" ".repeat(WORDS)).joined(body);
-    Row::body(body).fit(Fit::Wrap(WORDS))
+    Row::indented(WORDS, body)
 }
 
 fn labelled(label: &str, body: Line) -> Row {
