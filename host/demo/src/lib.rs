@@ -5,6 +5,9 @@
 //! write files, and the agent loop is that of `portcullis run`.
 
 mod approver;
+mod direct;
+#[cfg(feature = "durable")]
+mod durable;
 mod narrator;
 mod play;
 mod stage;
@@ -42,25 +45,49 @@ pub struct DemoArgs {
     /// Print one line of JSON for each hook run, and nothing else.
     #[arg(long)]
     json: bool,
+    /// Kill the process in the middle of the third turn, and say how the next process finishes the turn.
+    #[cfg(feature = "durable")]
+    #[arg(long, conflicts_with_all = ["interactive", "json"])]
+    durable: bool,
+    /// The directory of a durable demo: this is the process that is killed.
+    #[cfg(feature = "durable")]
+    #[arg(long, value_name = "DIR", hide = true, requires = "durable")]
+    stage: Option<PathBuf>,
+}
+
+impl DemoArgs {
+    fn detail(&self) -> Detail {
+        match self.each {
+            true => Detail::Each,
+            false => Detail::Folded,
+        }
+    }
 }
 
 /// Plays the demo.
 pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "durable")]
+    match &args.stage {
+        Some(dir) => return durable::die(args, dir),
+        None if args.durable => return durable::run(args),
+        None => {}
+    }
     let hooks = stage::hooks(&args.hooks, &args.cache)?;
-    let detail = match args.each {
-        true => Detail::Each,
-        false => Detail::Folded,
-    };
     let stage = stage::Stage::build()?;
+    play(direct::play(args, hooks, &stage))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays until the end, or Ctrl-C.
+fn play<T>(played: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = portcullis_terminal::runtime::start()?;
     let played = runtime.block_on(async {
         tokio::select! {
-            played = play::play(args, detail, hooks, &stage) => played,
+            played = played => played,
             _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("interrupted")),
         }
     });
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
-    played?;
-    Ok(ExitCode::SUCCESS)
+    played
 }

@@ -7,6 +7,8 @@ use anstyle::Style;
 use portcullis::Hooks;
 use portcullis_agent::TurnOrigin;
 
+#[cfg(feature = "durable")]
+use crate::story::SESSION;
 use crate::story::Scene;
 use portcullis_terminal::activity::{Detail, End, Places, Tally, TurnLog, nodes};
 use portcullis_terminal::format::{print_line, printable};
@@ -30,18 +32,8 @@ pub struct Narrator {
 }
 
 impl Narrator {
-    /// A narrator that has printed nothing yet.
-    pub fn new(detail: Detail, places: Places) -> Self {
-        Self {
-            detail,
-            places,
-            tally: Tally::default(),
-            turns: 0,
-        }
-    }
-
     /// Prints the title.
-    pub fn opening(&self, hooks: &Hooks) -> io::Result<()> {
+    pub fn begin(detail: Detail, places: Places, hooks: &Hooks) -> io::Result<Self> {
         let mut out = Out::stdout();
         let names: Vec<String> = hooks.reports().iter().map(|r| r.id.to_string()).collect();
         print_line!(
@@ -57,7 +49,13 @@ impl Narrator {
         for line in text::wrap(&armed, width()) {
             print_line!(out, "{DIM}{}{DIM:#}", line)?;
         }
-        print_line!(out)
+        print_line!(out)?;
+        Ok(Self {
+            detail,
+            places,
+            tally: Tally::default(),
+            turns: 0,
+        })
     }
 
     /// Prints what happened before or after all turns.
@@ -186,23 +184,61 @@ impl Narrator {
             hooks.join("path-jail.wasm").display()
         );
         let each = printable!("portcullis demo --each --hooks {}", hooks.display());
-        let next = [
-            (inspect, "what a hook may see and do"),
-            (each, "every hook run on a row of its own"),
-            (
-                printable!("{}", page.display()),
-                "this session as a page: open it in a browser",
-            ),
-        ];
-        print_line!(out)?;
-        for (index, (command, what)) in next.into_iter().enumerate() {
-            let title = if index == 0 { "Next" } else { "" };
-            let title = paint(BOLD, text::pad(title, WHO));
-            print_line!(out, "  {}{}", title, command)?;
-            print_line!(out, "  {:WHO$}{DIM}{}{DIM:#}", "", what)?;
-        }
-        Ok(())
+        write_next(
+            &mut out,
+            [
+                (inspect, "what a hook may see and do"),
+                (each, "every hook run on a row of its own"),
+                (
+                    printable!("{}", page.display()),
+                    "this session as a page: open it in a browser",
+                ),
+            ],
+        )
     }
+
+    /// Prints that the process of the demo was killed, and how its turn is finished.
+    #[cfg(feature = "durable")]
+    pub fn interrupted(process: u32, turn: usize, dir: &Path) -> io::Result<()> {
+        let mut out = Out::stdout();
+        print_line!(
+            out,
+            "{REFUSED}✗ process {} was killed{REFUSED:#}, in the middle of turn {}",
+            process,
+            turn
+        )?;
+        let dir = dir.display().to_string();
+        // As a shell reads it: a temporary directory may have spaces in its name.
+        let dir = match dir.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-".contains(c))) {
+            true => format!("'{}'", dir.replace('\'', r"'\''")),
+            false => dir,
+        };
+        write_next(
+            &mut out,
+            [
+                (
+                    printable!("cd {} && portcullis run --continue", dir),
+                    "finishes the turn: what is recorded of it is not done again",
+                ),
+                (
+                    printable!("cd {} && portcullis explain {}", dir, SESSION),
+                    "the session, as both processes recorded it",
+                ),
+            ],
+        )
+    }
+}
+
+/// Prints commands to try next, and what they do.
+fn write_next<const N: usize>(out: &mut Out, next: [(Printable, &str); N]) -> io::Result<()> {
+    print_line!(out)?;
+    for (index, (command, what)) in next.into_iter().enumerate() {
+        let title = if index == 0 { "Next" } else { "" };
+        let title = paint(BOLD, text::pad(title, WHO));
+        print_line!(out, "  {}{}", title, command)?;
+        print_line!(out, "  {:WHO$}{DIM}{}{DIM:#}", "", what)?;
+    }
+    Ok(())
 }
 
 fn write_speech(

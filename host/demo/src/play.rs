@@ -1,150 +1,149 @@
 //! Playing the story: one session, turn by turn.
 
-use std::num::NonZeroU64;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use portcullis::Hooks;
-use portcullis::approval::Approver;
-use portcullis_agent::{
-    Agent, AgentConfig, AgentEvent, AgentSession, CompactionConfig, Deltas, EventReceiver,
-    NewSession, RulePolicy, Toolbox, builtin_tools,
-};
+use portcullis_agent::{Agent, AgentEvent, AgentSession, Emitted, EventReceiver, NewSession};
 
-use crate::DemoArgs;
-use crate::approver::ScriptedPerson;
 use crate::narrator::Narrator;
-use crate::stage::Stage;
 use crate::story::STORY;
-use portcullis_explain::{MemoryJournal, page};
-use portcullis_terminal::activity::{Detail, RunRecord, TurnLog};
-use portcullis_terminal::approval::{Recorded, TerminalApprover};
-use portcullis_terminal::input::Lines;
+use portcullis_terminal::activity::{RunRecord, TurnLog};
+use portcullis_terminal::approval::Recorded;
 use portcullis_terminal::json;
 
-/// The system prompt, although the model is a script.
-const INSTRUCTIONS: &str = "You help with releases. Work in the working directory only.";
-
-/// A conversation of more tokens is compacted: few, so that six turns reach it.
-const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
-
-/// The session's id.
-const SESSION: &str = "demo";
-
-/// Plays the demo.
-pub async fn play(
-    args: &DemoArgs,
-    detail: Detail,
-    hooks: Hooks,
-    stage: &Stage,
-) -> anyhow::Result<()> {
-    let approver: Arc<dyn Approver> = match args.interactive {
-        true => Arc::new(TerminalApprover::new(Arc::new(Lines::default()))),
-        false => Arc::new(ScriptedPerson::new()),
-    };
-    let approver = Recorded::new(approver);
-    let mut narrator = Narrator::new(detail, stage.places());
-    if !args.json {
-        narrator.opening(&hooks)?;
-    }
-    let journal = MemoryJournal::default();
-    let agent = agent(hooks, stage, journal.clone())?;
-    let mut player = Player {
-        agent: agent.clone(),
-        events: agent.context().events.subscribe(),
-        approver: approver.clone(),
-        json: args.json,
-    };
-    let mut session = agent
-        .session(NewSession {
-            id: SESSION.into(),
-            user: Some("ann".into()),
-            working_dir: Some(stage.work().to_owned()),
-            approver: Arc::new(approver),
-            keep_values: true,
-            ..NewSession::default()
-        })
-        .await
-        .context("the demo's session did not begin")?;
-    let log = player.log()?;
-    if !args.json {
-        narrator.outside_turns(&log)?;
-    }
-    for (index, scene) in STORY.iter().enumerate() {
-        let log = player.turn(&mut session, scene.says).await?;
-        if !args.json {
-            narrator.turn(index + 1, scene, &log)?;
-        }
-    }
-    session.close().await;
-    agent.drain(DRAIN).await;
-    let log = player.log()?;
-    if !args.json {
-        narrator.outside_turns(&log)?;
-        let page = stage.keep(&page(&journal.explain(SESSION)))?;
-        narrator.closing(&stage.outcome(), &args.hooks, &page)?;
-    }
-    Ok(())
-}
-
-/// How long what runs in the background may take once the session has ended.
+/// How long what runs in the background may take once a turn has ended.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
-fn agent(hooks: Hooks, stage: &Stage, journal: MemoryJournal) -> anyhow::Result<Agent> {
-    let mut tools = Toolbox::new();
-    tools.extend(builtin_tools())?;
-    let agent = Agent::builder()
-        .providers(Stage::script()?.providers())
-        .tools(Arc::new(tools))
-        .policy(Arc::new(RulePolicy {
-            working_dir: Some(stage.work().to_owned()),
-            ..RulePolicy::default()
-        }))
-        .hooks(hooks)
-        .journal(journal)
-        .config(AgentConfig {
-            name: "demo".into(),
-            system_prompt: Some(INSTRUCTIONS.into()),
-            // Text is shown before hooks have changed it, so that a change can be compared.
-            deltas: Deltas::Always,
-            compaction: CompactionConfig {
-                limit_tokens: LIMIT_TOKENS,
-                keep_recent: 2,
-                ..CompactionConfig::default()
-            },
-            ..AgentConfig::default()
-        })
-        .build()?;
-    Ok(agent)
-}
-
-/// Runs turns and collects what happened in them.
-struct Player {
+/// The play: the session, and what is shown of it.
+pub struct Play {
     agent: Agent,
-    events: EventReceiver,
-    approver: Recorded,
-    json: bool,
+    session: AgentSession,
+    log: Log,
+    /// `None`: each hook run is printed as a line of JSON, and nothing else.
+    narrator: Option<Narrator>,
 }
 
-impl Player {
-    /// A turn that fails is part of the story: the log holds it.
-    async fn turn(&mut self, session: &mut AgentSession, says: &str) -> anyhow::Result<TurnLog> {
-        let _ended = session.turn(says).await;
-        // What runs in the background belongs to the turn that left it.
-        self.agent.drain(DRAIN).await;
-        self.log()
+impl Play {
+    /// Opens the session.
+    pub async fn begin(
+        agent: Agent,
+        new: NewSession,
+        approver: Recorded,
+        narrator: Option<Narrator>,
+    ) -> anyhow::Result<Self> {
+        let log = Log {
+            events: agent.context().events.subscribe(),
+            approver,
+            is_printed: narrator.is_none(),
+            calls: Calls::new(),
+        };
+        let session = agent.session(new).await;
+        let mut play = Self {
+            session: session.context("the demo's session did not begin")?,
+            agent,
+            log,
+            narrator,
+        };
+        let log = play.log.take()?;
+        if let Some(narrator) = &mut play.narrator {
+            narrator.outside_turns(&log)?;
+        }
+        Ok(play)
     }
 
-    /// What happened since the last call. With `--json` it is also printed.
-    fn log(&mut self) -> anyhow::Result<TurnLog> {
+    /// Plays a turn of the story. One that fails is part of it.
+    pub async fn turn(&mut self, index: usize) -> anyhow::Result<()> {
+        let Some(scene) = STORY.get(index) else {
+            return Ok(());
+        };
+        let _ended = self.session.turn(scene.says).await;
+        // What runs in the background belongs to the turn that left it.
+        self.agent.drain(DRAIN).await;
+        let log = self.log.take()?;
+        if let Some(narrator) = &mut self.narrator {
+            narrator.turn(index + 1, scene, &log)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a turn of the story until so many of its tool calls have their results, and shows it. Then `dies` is
+    /// called, with how many times each provider was called, while the turn still runs.
+    #[cfg(feature = "durable")]
+    pub async fn turn_to_death<T>(
+        &mut self,
+        index: usize,
+        tool_calls: usize,
+        dies: impl FnOnce(&Calls) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let scene = STORY.get(index).context("the story has no such turn")?;
+        let mut log = TurnLog::default();
+        let turn = self.session.turn(scene.says);
+        tokio::pin!(turn);
+        let mut left = tool_calls;
+        while left > 0 {
+            tokio::select! {
+                biased;
+                Some(emitted) = self.log.events.next() => {
+                    left -= usize::from(matches!(emitted.event, AgentEvent::ToolFinished { .. }));
+                    self.log.add(&mut log, &emitted)?;
+                }
+                _ended = &mut turn => anyhow::bail!("the turn ended before it was interrupted"),
+            }
+        }
+        log.asked = self.log.approver.take().into();
+        if let Some(narrator) = &mut self.narrator {
+            narrator.turn(index + 1, scene, &log)?;
+        }
+        dies(&self.log.calls)
+    }
+
+    /// Closes the session.
+    pub async fn end(mut self) -> anyhow::Result<Option<Narrator>> {
+        self.session.close().await;
+        self.agent.drain(DRAIN).await;
+        let log = self.log.take()?;
+        if let Some(narrator) = &mut self.narrator {
+            narrator.outside_turns(&log)?;
+        }
+        Ok(self.narrator)
+    }
+}
+
+/// How many times each provider was called.
+pub type Calls = BTreeMap<String, usize>;
+
+/// What happens in the session.
+struct Log {
+    events: EventReceiver,
+    approver: Recorded,
+    /// Whether hook runs are printed as they are taken.
+    is_printed: bool,
+    calls: Calls,
+}
+
+impl Log {
+    /// What has happened since the last call.
+    fn take(&mut self) -> anyhow::Result<TurnLog> {
         let mut log = TurnLog::default();
         while let Some(emitted) = self.events.try_next() {
-            if let (true, AgentEvent::HookRun { run }) = (self.json, &emitted.event) {
-                json::line(&RunRecord::new(&emitted.session_id, run))?;
-            }
-            log.take(&emitted);
+            self.add(&mut log, &emitted)?;
         }
         log.asked = self.approver.take().into();
         Ok(log)
+    }
+
+    fn add(&mut self, log: &mut TurnLog, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
+        match &emitted.event {
+            AgentEvent::HookRun { run } if self.is_printed => {
+                json::line(&RunRecord::new(&emitted.session_id, run))?;
+            }
+            AgentEvent::LlmCallStarted { provider, .. } => {
+                *self.calls.entry(provider.clone()).or_default() += 1;
+            }
+            _ => {}
+        }
+        log.take(emitted);
+        Ok(())
     }
 }

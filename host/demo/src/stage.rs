@@ -15,14 +15,14 @@ use portcullis_terminal::activity::Places;
 use portcullis_terminal::load::{CacheArgs, load};
 
 /// The settings of the example hooks in the demo.
-const SETTINGS: &str = include_str!("../story/hooks.toml");
+pub const SETTINGS: &str = include_str!("../story/hooks.toml");
 /// What the providers answer.
-const SCRIPT: &str = include_str!("../story/script.json");
+pub const SCRIPT: &str = include_str!("../story/script.json");
 /// A file with a secret in it. The key is the one of AWS's own documentation.
 const TODO: &str = include_str!("../story/todo.md");
 
-/// Loads the example hooks.
-pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
+/// Checks that there is a directory of hooks.
+pub fn check(dir: &Path) -> anyhow::Result<()> {
     if !dir.is_dir() {
         bail!(
             "there is no directory {}; build the hooks with `cargo xtask hooks`, or name \
@@ -30,6 +30,12 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
             dir.display()
         );
     }
+    Ok(())
+}
+
+/// Loads the example hooks.
+pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
+    check(dir)?;
     // The demo needs its own settings: a budget that runs out, a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
@@ -38,25 +44,31 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
 
 /// The working directory, in a directory that the agent must not write to.
 pub struct Stage {
-    outside: TempDir,
+    outside: PathBuf,
     work: PathBuf,
+    /// Removed with the stage.
+    _temporary: Option<TempDir>,
 }
 
 impl Stage {
-    /// Makes the directories and their files.
+    /// Makes the directories and their files. They are removed at the end.
     pub fn build() -> anyhow::Result<Self> {
-        let build = || -> io::Result<Self> {
-            let outside = tempfile::Builder::new()
-                .prefix("portcullis-demo-")
-                .tempdir()?;
-            let work = outside.path().canonicalize()?.join("work");
-            fs::create_dir_all(work.join("notes"))?;
-            fs::create_dir_all(work.join("drafts"))?;
-            fs::write(work.join("notes/todo.md"), TODO)?;
-            fs::write(work.join("drafts/release.md"), "Kestrel is out!\n")?;
-            Ok(Self { outside, work })
-        };
-        build().context("the demo's working directory cannot be made")
+        let dir = make()?;
+        let mut stage = Self::at(dir.path())?;
+        stage._temporary = Some(dir);
+        Ok(stage)
+    }
+
+    /// That of a directory which has been made.
+    pub fn at(dir: &Path) -> anyhow::Result<Self> {
+        let outside = dir
+            .canonicalize()
+            .with_context(|| format!("{} is not there", dir.display()))?;
+        Ok(Self {
+            work: outside.join("work"),
+            outside,
+            _temporary: None,
+        })
     }
 
     /// The directory that tools work in.
@@ -67,9 +79,7 @@ impl Stage {
     /// Writes the page of the session into a directory of its own, which stays.
     pub fn keep(&self, page: &str) -> anyhow::Result<PathBuf> {
         let write = || -> io::Result<PathBuf> {
-            let dir = tempfile::Builder::new()
-                .prefix("portcullis-demo-")
-                .tempdir()?;
+            let dir = directory()?;
             fs::write(dir.path().join("session.html"), page)?;
             Ok(dir.keep().join("session.html"))
         };
@@ -83,21 +93,19 @@ impl Stage {
 
     /// The directories by their short names.
     pub fn places(&self) -> Places {
-        let outside = self.work.parent().unwrap_or(self.outside.path());
         Places::default()
             .name(self.work.display().to_string(), "$WORK")
-            .name(outside.display().to_string(), "$WORK/..")
+            .name(self.outside.display().to_string(), "$WORK/..")
     }
 
     /// The files on the disk at the end, in words.
     pub fn outcome(&self) -> Vec<String> {
         let there = |path: PathBuf| path.exists();
-        let outside = self.work.parent().unwrap_or(self.outside.path());
         let mut words = Vec::new();
         words.push(
             match (
                 there(self.work.join("RELEASE.md")),
-                there(outside.join("RELEASE.md")),
+                there(self.outside.join("RELEASE.md")),
             ) {
                 (true, false) => {
                     "RELEASE.md is inside the working directory, and none is outside".into()
@@ -112,4 +120,24 @@ impl Stage {
         });
         words
     }
+}
+
+/// Makes the directories and their files.
+pub fn make() -> anyhow::Result<TempDir> {
+    let make = || -> io::Result<TempDir> {
+        let dir = directory()?;
+        let work = dir.path().join("work");
+        fs::create_dir_all(work.join("notes"))?;
+        fs::create_dir_all(work.join("drafts"))?;
+        fs::write(work.join("notes/todo.md"), TODO)?;
+        fs::write(work.join("drafts/release.md"), "Kestrel is out!\n")?;
+        Ok(dir)
+    };
+    make().context("the demo's working directory cannot be made")
+}
+
+fn directory() -> io::Result<TempDir> {
+    tempfile::Builder::new()
+        .prefix("portcullis-demo-")
+        .tempdir()
 }

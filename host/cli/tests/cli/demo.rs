@@ -65,7 +65,8 @@ fn as_json_a_trap_is_survived() {
     let trapped: Vec<usize> = (0..flaky.len())
         .filter(|i| flaky[*i]["cause"] == "trap")
         .collect();
-    let [at] = trapped[..] else {
+    // A new instance counts from 1 again.
+    let [at, _] = trapped[..] else {
         panic!("{} traps: {flaky:?}", trapped.len());
     };
     assert_eq!(flaky[at]["outcome"], Value::Null);
@@ -99,7 +100,7 @@ fn for_people_the_timeline_shows_what_changed() {
         "over-budget",
         "RELEASE.md is inside the working directory, and none is outside",
         "the drafts are still there",
-        "1 failure survived",
+        "2 failures survived",
     ] {
         assert!(ran.out.contains(said), "no `{said}` in:\n{}", ran.out);
     }

@@ -8,6 +8,8 @@ mod bench;
 mod conform;
 mod demo;
 #[cfg(unix)]
+mod demo_durable;
+#[cfg(unix)]
 mod descriptors;
 mod designs;
 mod dev;
