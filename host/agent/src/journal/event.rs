@@ -86,6 +86,8 @@ pub enum JournalEvent {
     },
     /// A suspended turn was resumed.
     TurnResumed,
+    /// A durable turn continues, whose process died.
+    TurnContinued,
     /// A model call ended.
     ModelCalled {
         /// The provider.

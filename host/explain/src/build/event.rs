@@ -9,6 +9,10 @@ pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
     let (text, hook) = match event {
         JournalEvent::SessionEnded { reason } => (format!("the session ended: {reason}"), None),
         JournalEvent::TurnResumed => ("the turn was resumed".to_owned(), None),
+        JournalEvent::TurnContinued => (
+            "the process died; another one continued the turn".to_owned(),
+            None,
+        ),
         JournalEvent::Retry { action, by } => {
             let text = |key: &str| action[key].as_str().unwrap_or_default();
             let done = match text("do") {

@@ -19,7 +19,9 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
         if let Record::Event(row) = &record {
             match row.event {
                 JournalEvent::SessionOpened { .. } => is_opening = true,
-                JournalEvent::TurnBegan { .. } | JournalEvent::TurnResumed => is_opening = false,
+                JournalEvent::TurnBegan { .. }
+                | JournalEvent::TurnResumed
+                | JournalEvent::TurnContinued => is_opening = false,
                 _ => {}
             }
         }

@@ -81,6 +81,7 @@ impl SessionState {
             let value = work.await;
             // Before the value counts: a process that takes it from the record does not call them again.
             self.flush_hooks_state().await;
+            self.flush_journal().await;
             let used = difference(&self.usage.turn(), &usage);
             let (state_now, private_now) = (self.state.get(), self.hooks.private_state());
             Done {

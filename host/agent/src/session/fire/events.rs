@@ -60,6 +60,11 @@ impl SessionState {
         }
     }
 
+    /// Records that the turn of a dead process continues here.
+    pub(crate) fn record_continued(&self) {
+        self.write(JournalEvent::TurnContinued);
+    }
+
     /// Records what a person decided. The runs that asked have ended before.
     pub(super) fn record_decisions(&self, runs: &[HookRun], call_id: Option<&str>) {
         for run in runs {
@@ -74,11 +79,23 @@ impl SessionState {
         }
     }
 
+    /// Waits until the journal has what it was given, so that a process which takes an effect from the record need not
+    /// write its runs and events again. A journal that fails has said so.
+    pub(super) async fn flush_journal(&self) {
+        if let Some(journal) = &self.journal {
+            let _ = journal.committed(Vec::new()).await;
+        }
+    }
+
     fn record(&self, event: JournalEvent) {
         // What is replayed was recorded by the process that did it.
         if self.effects.is_replaying() {
             return;
         }
+        self.write(event);
+    }
+
+    fn write(&self, event: JournalEvent) {
         if let Some(journal) = &self.journal {
             journal.event(EventRow {
                 id: journal.next_id(),
