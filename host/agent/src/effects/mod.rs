@@ -85,6 +85,9 @@ pub enum EffectsError {
         /// Why.
         cause: String,
     },
+    /// The checkpoint that it was resumed from cannot be read.
+    #[error("the checkpoint that it was resumed from cannot be used: {0}")]
+    Checkpoint(String),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] TurnStoreError),

@@ -39,14 +39,16 @@ use portcullis::contract::{ContentPart, Message, Usage};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use self::recording::Began;
 use self::reopening::Reopened;
 pub(crate) use self::state::NO_USAGE;
 use self::state::SessionState;
+use self::suspension::Claim;
 pub use self::suspension::discard_suspended;
 pub(crate) use self::tools::subagent_spec;
-use self::turn::Begin;
+use self::turn::{Begin, Resumed};
 use crate::checkpoint::{CheckpointId, Resolution};
-use crate::effects::Scope;
+use crate::effects::{EffectsError, Scope};
 use crate::events::SessionEndReason;
 use crate::exchange::{
     NewSession, ResumeError, SessionError, Steering, TurnEnd, TurnError, TurnInput,
@@ -88,7 +90,6 @@ impl AgentSession {
                 saving::open(state).await?;
                 suspension::check_none_waits(state).await?;
                 recording::find(state).await?;
-                recording::check_not_resumed(state)?;
                 let opened = resources::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
                 lifecycle::start(state).await
@@ -192,7 +193,9 @@ impl AgentSession {
     /// What the user said to begin the turn that another process did not end, if there is one: see
     /// [`NewSession::turns`].
     pub fn unfinished(&self) -> Option<Vec<ContentPart>> {
-        self.state.as_ref().and_then(|state| recording::said(state))
+        match recording::unfinished(self.state.as_ref()?)? {
+            Began::Said(said) | Began::Resumed { said, .. } => Some(said),
+        }
     }
 
     /// Runs the turn again that another process did not end. What that process recorded is not done again:
@@ -208,9 +211,20 @@ impl AgentSession {
     ) -> Option<Result<TurnEnd, TurnError>> {
         self.remove_turn_hooks();
         let state = self.state.as_mut()?;
-        let said = recording::said(state)?;
-        recording::resume(state)?;
-        Some(self.begin(Begin::Continued(said), cancel).await)
+        Some(match recording::unfinished(state)? {
+            Began::Said(said) => {
+                recording::resume(state)?;
+                self.begin(Begin::Continued(said), cancel).await
+            }
+            Began::Resumed {
+                checkpoint,
+                resolutions,
+                ..
+            } => match reopening::restore(state, checkpoint, resolutions).await {
+                Ok((claim, turn)) => self.begin_claimed(claim, turn, cancel).await,
+                Err(error) => Err(EffectsError::Checkpoint(error.to_string()).into()),
+            },
+        })
     }
 
     /// Forgets the turn that another process did not end. What its tools have done is not undone.
@@ -260,21 +274,33 @@ impl AgentSession {
         let cancel = new.cancel.clone();
         let reopening =
             reopening::reopen(shared, new, parents, checkpoint, resolutions, &cancel_turn);
-        let Reopened {
-            state,
-            mut claim,
-            turn,
-        } = reopening.await?;
+        let Reopened { state, claim, turn } = reopening.await?;
         let mut session = Self {
             state: Some(state),
             cancel,
         };
-        claim.begin();
-        let ended = session
-            .begin(Begin::Resumed(Box::new(turn)), cancel_turn)
-            .await;
-        claim.discard().await;
+        let ended = session.begin_claimed(claim, turn, cancel_turn).await;
         Ok((session, ended))
+    }
+
+    async fn begin_claimed(
+        &mut self,
+        mut claim: Claim,
+        turn: Resumed,
+        cancel: CancellationToken,
+    ) -> Result<TurnEnd, TurnError> {
+        claim.begin();
+        let ended = self.begin(Begin::Resumed(Box::new(turn)), cancel).await;
+        match &ended {
+            // Its record needs it.
+            Err(TurnError::Interrupted(_)) => {
+                if let Err(error) = claim.release().await {
+                    tracing::warn!("{error}");
+                }
+            }
+            _ => claim.discard().await,
+        }
+        ended
     }
 
     /// Sends messages to the agent in the middle of a turn. Get it before the turn.

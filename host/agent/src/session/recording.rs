@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::state::SessionState;
 use crate::basics::units::now_ms;
-use crate::checkpoint::{CheckpointId, Resolution};
+use crate::checkpoint::{CheckpointError, CheckpointId, Resolution};
 use crate::effects::{Local, NewTurn, Scope, TurnStoreError, UnfinishedTurn};
-use crate::exchange::{SessionError, TurnError, new_session_id};
+use crate::exchange::{TurnError, new_session_id};
 
 /// What a turn began with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub(crate) enum Began {
     Resumed {
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
+        /// What the user had said.
+        #[serde(default)]
+        said: Vec<ContentPart>,
     },
 }
 
@@ -55,20 +58,24 @@ pub(crate) async fn begin_resumed(
     session: &mut SessionState,
     checkpoint: CheckpointId,
     resolutions: BTreeMap<String, Resolution>,
+    said: &[ContentPart],
 ) -> Result<BTreeMap<String, Resolution>, TurnError> {
     let found = session.unfinished.as_deref().and_then(began_with);
     if let Some(Began::Resumed {
         checkpoint: of,
         resolutions: then,
+        ..
     }) = found
         && of == checkpoint
     {
         resume(session);
+        session.record_continued();
         return Ok(then);
     }
     let began = Began::Resumed {
         checkpoint,
         resolutions: resolutions.clone(),
+        said: said.to_vec(),
     };
     begin(session, &began).await?;
     Ok(resolutions)
@@ -105,35 +112,40 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
     // If it is not the next one, the session was saved, and its process died before it forgot the record.
     if found.turn.turn != session.position.turn + 1 {
         forget(session, &found.turn.id).await;
-    } else if began_with(&found).is_none() {
-        tracing::warn!(
-            session = session.id(),
-            "the turn that was interrupted is of another version of the agent, and is not finished"
-        );
-        forget(session, &found.turn.id).await;
-    } else {
-        session.unfinished = Some(Box::new(found));
+        return Ok(());
     }
+    let cause = match began_with(&found) {
+        None => "is of another version of the agent",
+        Some(Began::Resumed { checkpoint, .. }) if is_discarded(session, &checkpoint).await => {
+            "was discarded after it was resumed"
+        }
+        Some(_) => {
+            session.unfinished = Some(Box::new(found));
+            return Ok(());
+        }
+    };
+    tracing::warn!(
+        session = session.id(),
+        "the turn that was interrupted {cause}, and is not finished"
+    );
+    forget(session, &found.turn.id).await;
     Ok(())
 }
 
-/// What the user said to begin the unfinished turn.
-pub(crate) fn said(session: &SessionState) -> Option<Vec<ContentPart>> {
-    match began_with(session.unfinished.as_deref()?)? {
-        Began::Said(said) => Some(said),
-        Began::Resumed { .. } => None,
+/// Whether a person has discarded the turn of a checkpoint.
+async fn is_discarded(session: &SessionState, checkpoint: &CheckpointId) -> bool {
+    match &session.checkpoints {
+        Some(store) => matches!(
+            store.get(checkpoint).await,
+            Err(CheckpointError::Unknown(_))
+        ),
+        None => false,
     }
 }
 
-/// Checks that the unfinished turn was not resumed from a checkpoint, which is to be resumed again.
-pub(crate) fn check_not_resumed(session: &SessionState) -> Result<(), SessionError> {
-    match session.unfinished.as_deref().and_then(began_with) {
-        Some(Began::Resumed { checkpoint, .. }) => Err(SessionError::Suspended {
-            id: session.id().to_owned(),
-            checkpoint,
-        }),
-        _ => Ok(()),
-    }
+/// What the unfinished turn began with.
+pub(crate) fn unfinished(session: &SessionState) -> Option<Began> {
+    began_with(session.unfinished.as_deref()?)
 }
 
 /// Forgets the unfinished turn.

@@ -72,6 +72,22 @@ async fn open(
     opened.map_err(ResumeError::State)
 }
 
+/// Restores an open session to where its turn was suspended, which was interrupted after it was resumed.
+pub(crate) async fn restore(
+    state: &mut SessionState,
+    checkpoint: CheckpointId,
+    resolutions: BTreeMap<String, Resolution>,
+) -> Result<(Claim, Resumed), ResumeError> {
+    let (claim, snapshot) = Claim::retake(state, checkpoint, &resolutions).await?;
+    snapshot.check_turns(claim.id(), state)?;
+    let turn = Resumed {
+        checkpoint: claim.id().clone(),
+        restored: snapshot.restore(state),
+        resolutions,
+    };
+    Ok((claim, turn))
+}
+
 /// The session is released before its checkpoint, so that whoever claims the checkpoint can open it.
 async fn give_back(mut state: Box<SessionState>, claim: Claim) -> Result<(), CheckpointError> {
     resources::release(&mut state).await;

@@ -4,9 +4,9 @@
 //! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
 //! is dropped is over, and one that is suspended again has a new checkpoint. A sub-agent's turn is
 //! part of its parent's, so that a dropped claim always discards its checkpoint. Only the death of the
-//! process, or a drop outside of a runtime, leaves a checkpoint claimed. It is not resumed automatically
-//! then, because tools may have run: a person finds it with [`CheckpointStore::claimed`] and releases or
-//! discards it.
+//! process, or a drop outside of a runtime, leaves a checkpoint claimed. A durable session finishes its turn
+//! from the record then. Another one does not resume it automatically, because tools may have run: a person finds it with
+//! [`CheckpointStore::claimed`] and releases or discards it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use super::Snapshot;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore, Resolution};
 use crate::exchange::{NewSession, ResumeError};
+use crate::session::state::SessionState;
 use crate::shared::Shared;
 
 /// A claimed checkpoint.
@@ -37,6 +38,13 @@ enum OnDrop {
     Nothing,
 }
 
+/// What is known of a process that claimed the checkpoint before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Unknown,
+    IsDead,
+}
+
 impl Claim {
     /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
     /// calls is added to the resolutions; for the same call, the one that is given counts.
@@ -53,7 +61,13 @@ impl Claim {
         }
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
         let (sender, claimed) = oneshot::channel();
-        let claiming = claim(agent.clone(), store, id, !parents.is_empty());
+        let (before, on_drop) = match parents.is_empty() {
+            true => (Before::Unknown, OnDrop::Release),
+            // A child's checkpoint is claimed only after its parent's. The process that claimed both
+            // before is dead, because the parent's was released since.
+            false => (Before::IsDead, OnDrop::Discard),
+        };
+        let claiming = claim(agent.clone(), store, id, before, on_drop);
         let claims = agent.endings.spawn(async {
             drop(sender.send(claiming.await));
         });
@@ -74,6 +88,21 @@ impl Claim {
                 Err(error)
             }
         }
+    }
+
+    /// Claims the checkpoint again of a turn that was interrupted after it was resumed. The process that claimed it
+    /// had the session open, which is claimed here.
+    pub(crate) async fn retake(
+        session: &SessionState,
+        id: CheckpointId,
+        resolutions: &BTreeMap<String, Resolution>,
+    ) -> Result<(Self, Snapshot), ResumeError> {
+        let store = session.checkpoints.clone().ok_or(ResumeError::NoStore)?;
+        let shared = &session.shared;
+        let taken = claim(shared.clone(), store, id, Before::IsDead, OnDrop::Release).await;
+        let (claim, checkpoint) = taken?;
+        let snapshot = read(checkpoint, shared, &[], resolutions)?;
+        Ok((claim, snapshot))
     }
 
     pub(crate) fn id(&self) -> &CheckpointId {
@@ -125,20 +154,15 @@ async fn claim(
     agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
-    of_child: bool,
+    before: Before,
+    on_drop: OnDrop,
 ) -> Result<(Claim, Checkpoint), CheckpointError> {
     let checkpoint = match store.claim(&id).await {
-        // A child's checkpoint is claimed only after its parent's. The process that claimed both
-        // before is dead, because the parent's was released since.
-        Err(CheckpointError::AlreadyClaimed { .. }) if of_child => {
+        Err(CheckpointError::AlreadyClaimed { .. }) if before == Before::IsDead => {
             store.release(&id).await?;
             store.claim(&id).await?
         }
         claimed => claimed?,
-    };
-    let on_drop = match of_child {
-        true => OnDrop::Discard,
-        false => OnDrop::Release,
     };
     let claim = Claim {
         agent,

@@ -133,10 +133,15 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             // What was decided then holds, or the record would not fit.
             let decided = std::mem::take(&mut resumed.resolutions);
             let checkpoint = resumed.checkpoint.clone();
-            resumed.resolutions = recording::begin_resumed(session, checkpoint, decided).await?;
+            let said = &resumed.restored.said;
+            resumed.resolutions =
+                recording::begin_resumed(session, checkpoint, decided, said).await?;
             Begin::Resumed(resumed)
         }
-        continued => continued,
+        Begin::Continued(said) => {
+            session.record_continued();
+            Begin::Continued(said)
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::read_to_string;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::live::Live;
 use super::scene::{Scene, names};
@@ -111,6 +111,54 @@ fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
     let ended = sessions(&scene);
     assert_eq!(ended["turns"], 1, "{ended}");
     assert!(ended["turn-since-ms"].is_null(), "{ended}");
+}
+
+/// The turn waits for the client, is resumed, and its process dies after that.
+#[test]
+fn a_turn_that_was_resumed_is_finished_by_the_next_process() {
+    let scene = Scene::new(&format!(
+        "{}[client-tools.ask]\ndescription = \"Asks the client.\"\n",
+        FILE.replace("allow = [", "allow = [\"ask\", ")
+    ));
+    scene.write(
+        "script.json",
+        r#"{ "responses": [
+            { "tool_calls": [{ "id": "c-1", "name": "ask", "arguments": {} }] },
+            { "tool_calls": [{ "id": "c-2", "name": "run_command", "arguments": { "command": "echo ran >> log; sleep 600" } }] }
+        ] }"#,
+    );
+    let mut first = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
+    first.request(json!({ "type": "input", "text": "go" }));
+    first.wait("turn-suspended");
+    first.request(json!({ "type": "tool-result", "call-id": "c-1", "content": "blue" }));
+    first.wait("tool-started");
+    while read_to_string(scene.path("log"))
+        .unwrap_or_default()
+        .is_empty()
+    {
+        std::thread::yield_now();
+    }
+    first.kill(0);
+
+    let seen = finish(&scene);
+    assert_eq!(of(&seen, "turn-finishing")[0]["text"], "go");
+    assert_eq!(of(&seen, "turn-resumed").len(), 1, "{seen:#?}");
+    let results = of(&seen, "tool-finished");
+    assert_eq!(results.len(), 2, "{seen:#?}");
+    assert_eq!(results[0]["content"], "blue");
+    assert!(
+        results[1]["content"].to_string().contains("unknown"),
+        "{seen:#?}"
+    );
+    assert_eq!(of(&seen, "turn-ended")[0]["text"], "Done.");
+    assert_eq!(read_to_string(scene.path("log")).unwrap(), "ran\n");
+    let ended = sessions(&scene);
+    assert_eq!(
+        (&ended["turns"], &ended["turn-since-ms"]),
+        (&json!(1), &Value::Null)
+    );
+    let waiting = run(&mut scene.uncached(&["approvals", "list", "--json"]));
+    assert_eq!(waiting.json(), json!([]), "its checkpoint is used");
 }
 
 #[test]
