@@ -24,15 +24,59 @@ pub fn unavailable() -> Option<String> {
     }
 }
 
-/// The tools that counts depend on, with their versions.
+/// What counts depend on: the compiler, Valgrind, the C library, and the processor that Valgrind shows, for
+/// which copies and hooks are compiled or chosen.
 pub fn tools() -> anyhow::Result<String> {
-    let version = |program: &str| {
-        let asked = Command::new(program).arg("--version").output();
-        let asked = asked.with_context(|| format!("cannot start {program}"))?;
-        let text = String::from_utf8_lossy(&asked.stdout);
-        Ok::<_, anyhow::Error>(text.trim().to_owned())
-    };
-    Ok(format!("{}, {}", version("rustc")?, version("valgrind")?))
+    let parts = [
+        said(Command::new("rustc").arg("--version"))?,
+        said(Command::new("valgrind").arg("--version"))?,
+        said(Command::new("getconf").arg("GNU_LIBC_VERSION"))?,
+        said(under_valgrind(&["--tool=none"])?.arg("processor"))?,
+    ];
+    Ok(parts.join(", "))
+}
+
+/// The features of the processor that choose code.
+pub fn processor() -> String {
+    #[cfg(target_arch = "x86_64")]
+    let features = [
+        ("sse4.2", is_x86_feature_detected!("sse4.2")),
+        ("popcnt", is_x86_feature_detected!("popcnt")),
+        ("avx", is_x86_feature_detected!("avx")),
+        ("avx2", is_x86_feature_detected!("avx2")),
+        ("bmi1", is_x86_feature_detected!("bmi1")),
+        ("bmi2", is_x86_feature_detected!("bmi2")),
+        ("lzcnt", is_x86_feature_detected!("lzcnt")),
+        ("fma", is_x86_feature_detected!("fma")),
+        ("avx512f", is_x86_feature_detected!("avx512f")),
+    ];
+    #[cfg(not(target_arch = "x86_64"))]
+    let features: [(&str, bool); 0] = [];
+    let names = features.iter().filter(|(_, has)| *has);
+    names.map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
+}
+
+/// What a command prints.
+fn said(command: &mut Command) -> anyhow::Result<String> {
+    let name = command.get_program().display().to_string();
+    let ended = command
+        .output()
+        .with_context(|| format!("cannot start {name}"))?;
+    if !ended.status.success() {
+        let error = String::from_utf8_lossy(&ended.stderr);
+        bail!("{command:?} ended with {}: {error}", ended.status);
+    }
+    Ok(String::from_utf8_lossy(&ended.stdout).trim().to_owned())
+}
+
+/// This program, under Valgrind.
+fn under_valgrind(options: &[&str]) -> anyhow::Result<Command> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args(["--quiet", "--error-exitcode=0"])
+        .args(options)
+        .arg(env::current_exe()?);
+    Ok(valgrind)
 }
 
 /// The instructions of one call, for each case of a language.
@@ -70,20 +114,11 @@ fn run(
     language: Language,
     component: &Path,
 ) -> anyhow::Result<()> {
-    let mut valgrind = Command::new("valgrind");
-    valgrind
-        .args(["--quiet", "--error-exitcode=0"])
-        .args(options);
-    valgrind.arg(env::current_exe()?);
-    valgrind.args([command, language.name()]).arg(component);
-    let ended = valgrind.output().context("cannot start valgrind")?;
-    if !ended.status.success() {
-        let said = String::from_utf8_lossy(&ended.stderr);
-        bail!(
-            "{command} of {language} ended with {}: {said}",
-            ended.status
-        );
-    }
+    said(
+        under_valgrind(options)?
+            .args([command, language.name()])
+            .arg(component),
+    )?;
     Ok(())
 }
 

@@ -36,6 +36,7 @@ struct Arguments {
 #[derive(Subcommand)]
 #[command(hide = true)]
 enum UnderValgrind {
+    Processor,
     Load {
         language: Language,
         component: PathBuf,
@@ -49,6 +50,7 @@ enum UnderValgrind {
 fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::parse();
     match &arguments.under_valgrind {
+        Some(UnderValgrind::Processor) => println!("{}", count::processor()),
         Some(UnderValgrind::Load {
             language,
             component,
