@@ -74,7 +74,8 @@ pub struct Deleted {
     pub hook_state: u64,
 }
 
-/// The columns of [`read`] but for `data`, and where they come from.
+/// The columns of [`read`] but for `data`, and where they come from. The record of a turn that is saved is none
+/// of an unfinished turn: its process died before it removed the record.
 macro_rules! select {
     ($data:literal, $rest:literal) => {
         concat!(
@@ -84,7 +85,7 @@ macro_rules! select {
                     turns.began_ms AS turn_ms, ",
             $data,
             " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host
-              LEFT JOIN turns ON turns.session = sessions.id ",
+              LEFT JOIN turns ON turns.session = sessions.id AND turns.turn > sessions.turns ",
             $rest
         )
     };

@@ -11,6 +11,7 @@ cases![
     another_process_finds_what_was_recorded,
     a_new_turn_takes_the_place_of_the_old_one,
     a_session_whose_first_turn_was_interrupted_is_kept_and_found,
+    a_turn_that_is_saved_was_not_interrupted,
 ];
 
 fn turn(id: &str) -> NewTurn {
@@ -21,6 +22,15 @@ fn turn(id: &str) -> NewTurn {
         turn: 1,
         began_ms: 7,
         data: json!({ "said": "a\u{0}b" }),
+    }
+}
+
+fn session() -> SavedSession {
+    SavedSession {
+        id: "s".into(),
+        agent: "a".into(),
+        working_dir: Some("/d".into()),
+        ..SavedSession::default()
     }
 }
 
@@ -76,13 +86,7 @@ async fn a_session_whose_first_turn_was_interrupted_is_kept_and_found(
 ) -> anyhow::Result<()> {
     let store = empty.open().await?;
     let (sessions, turns) = (store.sessions(), store.turns());
-    let session = SavedSession {
-        id: "s".into(),
-        agent: "a".into(),
-        working_dir: Some("/d".into()),
-        ..SavedSession::default()
-    };
-    sessions.open(session.clone()).await?;
+    sessions.open(session()).await?;
     turns.begin(turn("t")).await?;
     sessions.close("s").await?;
     assert_eq!(
@@ -93,5 +97,20 @@ async fn a_session_whose_first_turn_was_interrupted_is_kept_and_found(
     assert_eq!(listed[0].turn_since_ms, Some(7), "{listed:?}");
     assert_eq!(sessions.delete("s", false).await?.turns, 1);
     assert_eq!(turns.unfinished("s").await?, None);
+    Ok(())
+}
+
+/// Its process died after it had saved the session, and before it removed the record.
+async fn a_turn_that_is_saved_was_not_interrupted(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, turns) = (store.sessions(), store.turns());
+    sessions.open(session()).await?;
+    turns.begin(turn("t")).await?;
+    let saved = SavedSession {
+        turns: 1,
+        ..session()
+    };
+    sessions.save(saved).await?;
+    assert_eq!(sessions.list().await?[0].turn_since_ms, None);
     Ok(())
 }
