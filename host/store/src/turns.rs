@@ -20,6 +20,24 @@ impl Store {
     }
 }
 
+impl Turns {
+    /// Cancels the turn of a session, by removing its record: the process that runs it stops it soon, and a turn
+    /// that was interrupted is not finished any more. Returns whether there was one that is not saved.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn cancel(&self, session: &str) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM turns WHERE session = $1
+                   AND turn > (SELECT turns FROM sessions WHERE id = $1)";
+        let delete = sqlx::query(sql).bind(storable(session));
+        let cancelled = self.0.run(|database| async move {
+            Ok::<_, StoreError>(delete.execute(database.pool()).await?.rows_affected())
+        });
+        Ok(cancelled.await? > 0)
+    }
+}
+
 #[async_trait]
 impl TurnStore for Turns {
     async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
@@ -44,7 +62,6 @@ impl TurnStore for Turns {
     }
 
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
-        // Nothing if the turn is gone: its session was released, and is open elsewhere.
         let sql = "INSERT INTO effects (turn, path, name, value)
                    SELECT id, $2, $3, $4 FROM turns WHERE id = $1";
         let RecordedEffect { place, value } = effect;
@@ -57,11 +74,17 @@ impl TurnStore for Turns {
             Ok::<_, StoreError>(insert.execute(database.pool()).await?.rows_affected())
         });
         match recorded.await.map_err(failed)? {
-            0 => Err(TurnStoreError(format!(
-                "the turn `{id}` is not there any more: its session was released, and is open elsewhere"
-            ))),
+            0 => Err(TurnStoreError::Gone(id.to_owned())),
             _ => Ok(()),
         }
+    }
+
+    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
+        let select = sqlx::query("SELECT 1 FROM turns WHERE id = $1").bind(id.to_owned());
+        let found = self.0.run(|database| async move {
+            Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
+        });
+        Ok(found.await.map_err(failed)?.is_some())
     }
 
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
@@ -118,5 +141,5 @@ fn effect(row: &AnyRow) -> Result<RecordedEffect, StoreError> {
 }
 
 fn failed(error: StoreError) -> TurnStoreError {
-    TurnStoreError(error.to_string())
+    TurnStoreError::Failed(error.to_string())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -11,6 +12,9 @@ use super::{
     Effects, EffectsError, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
     UnfinishedTurn,
 };
+
+/// How often it is asked whether the turn was cancelled.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Records a turn's effects in a store.
 pub struct Local {
@@ -76,6 +80,19 @@ impl Effects for Local {
             };
             self.store.record(&self.id, effect).await?;
             Ok(value)
+        }
+        .boxed()
+    }
+
+    fn stopped(&self) -> BoxFuture<'_, EffectsError> {
+        async move {
+            loop {
+                tokio::time::sleep(LOOK).await;
+                // If the store fails, the next effect meets that.
+                if let Ok(false) = self.store.is_there(&self.id).await {
+                    return TurnStoreError::Gone(self.id.clone()).into();
+                }
+            }
         }
         .boxed()
     }

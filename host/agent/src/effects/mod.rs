@@ -13,6 +13,7 @@ mod local;
 mod scope;
 mod turns;
 
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 pub use self::local::Local;
@@ -42,6 +43,12 @@ pub trait Effects: Send + Sync {
         place: Place,
         work: BoxFuture<'a, String>,
     ) -> BoxFuture<'a, Result<String, EffectsError>>;
+
+    /// Waits until the turn cannot continue here, for a reason that no effect meets, such as a cancel by another
+    /// process. The effect that runs is dropped then. By default it never returns.
+    fn stopped(&self) -> BoxFuture<'_, EffectsError> {
+        std::future::pending().boxed()
+    }
 
     /// Whether a recorded value is still to come: what happens now has happened before, in another process.
     /// A runtime that cannot know says no.
@@ -85,6 +92,9 @@ pub enum EffectsError {
         /// Why.
         cause: String,
     },
+    /// Its process was asked to stop: see [`NewSession::park`](crate::NewSession::park).
+    #[error("its process was asked to stop; it is finished when its session is next opened")]
+    Parked,
     /// The checkpoint that it was resumed from cannot be read.
     #[error("the checkpoint that it was resumed from cannot be used: {0}")]
     Checkpoint(String),

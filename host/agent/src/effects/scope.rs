@@ -102,10 +102,17 @@ impl Scope {
             return std::future::pending().await;
         };
         let mut stopped = recorded.stopped.subscribe();
-        let why = stopped.wait_for(Option::is_some).await;
-        match why.ok().and_then(|why| why.clone()) {
-            Some(why) => why,
-            None => std::future::pending().await,
+        let met = async {
+            let why = stopped.wait_for(Option::is_some).await;
+            match why.ok().and_then(|why| why.clone()) {
+                Some(why) => why,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            why = met => why,
+            why = recorded.effects.stopped() => why,
         }
     }
 

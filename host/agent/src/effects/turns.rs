@@ -40,10 +40,18 @@ pub struct UnfinishedTurn {
     pub effects: Vec<RecordedEffect>,
 }
 
-/// The store of turns failed.
+/// A turn cannot be recorded, or not be found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the store of unfinished turns failed: {0}")]
-pub struct TurnStoreError(pub String);
+pub enum TurnStoreError {
+    /// The turn of this id is not there.
+    #[error(
+        "the turn `{0}` is not there any more: it was cancelled, or its session was released, and is open elsewhere"
+    )]
+    Gone(String),
+    /// The store failed.
+    #[error("the store of unfinished turns failed: {0}")]
+    Failed(String),
+}
 
 /// A store of turns that have not ended. Only the process that has a session open writes its turn.
 #[async_trait]
@@ -60,8 +68,15 @@ pub trait TurnStore: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The store failed, or the turn is not there.
+    /// The store failed, or the turn is [`Gone`](TurnStoreError::Gone).
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError>;
+
+    /// Whether a turn is there. Who removes it cancels it: the process that runs it asks from time to time.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError>;
 
     /// The unfinished turn of a session.
     ///

@@ -67,6 +67,23 @@ pub struct NewSession {
     /// Cancels the session. Default: a new token (see
     /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
     pub cancel: CancellationToken,
+    /// Parks the session, because its process ends: a turn that is recorded stops and stays as it is recorded,
+    /// for the next process to [finish](crate::AgentSession::finish_turn). A session without such a turn is
+    /// cancelled. Default: a new token.
+    pub park: CancellationToken,
+}
+
+impl NewSession {
+    /// Waits until the session is cancelled or parked.
+    pub(crate) fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
+        let (cancel, park) = (self.cancel.clone(), self.park.clone());
+        async move {
+            tokio::select! {
+                () = cancel.cancelled() => {}
+                () = park.cancelled() => {}
+            }
+        }
+    }
 }
 
 impl Default for NewSession {
@@ -88,6 +105,7 @@ impl Default for NewSession {
             workspace: None,
             steering: Steering::default(),
             cancel: CancellationToken::new(),
+            park: CancellationToken::new(),
         }
     }
 }

@@ -65,6 +65,7 @@ pub struct AgentSession {
     /// `None` once the session has ended.
     state: Option<Box<SessionState>>,
     cancel: CancellationToken,
+    park: CancellationToken,
 }
 
 impl AgentSession {
@@ -74,18 +75,19 @@ impl AgentSession {
         new: NewSession,
         parents: Parents,
     ) -> Result<Self, SessionError> {
-        let cancel = new.cancel.clone();
+        let (cancel, park, ended) = (new.cancel.clone(), new.park.clone(), new.ended());
         // From here on the session ends also if this future is dropped.
         let mut session = Self {
             state: Some(Box::new(SessionState::new(shared, new, parents))),
-            cancel: cancel.clone(),
+            cancel,
+            park,
         };
         let Some(state) = session.state.as_mut() else {
             return Err(SessionError::Cancelled);
         };
         let started = tokio::select! {
             biased;
-            () = cancel.cancelled() => Err(SessionError::Cancelled),
+            () = ended => Err(SessionError::Cancelled),
             started = async {
                 saving::open(state).await?;
                 suspension::check_none_waits(state).await?;
@@ -259,7 +261,7 @@ impl AgentSession {
                 () = session_cancel.cancelled() => {}
             }
         };
-        turn::run(state, begin, cancelled).await
+        turn::run(state, begin, cancelled, &self.park).await
     }
 
     /// Resumes a suspended turn.
@@ -271,13 +273,14 @@ impl AgentSession {
         resolutions: BTreeMap<String, Resolution>,
         cancel_turn: CancellationToken,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
-        let cancel = new.cancel.clone();
+        let (cancel, park) = (new.cancel.clone(), new.park.clone());
         let reopening =
             reopening::reopen(shared, new, parents, checkpoint, resolutions, &cancel_turn);
         let Reopened { state, claim, turn } = reopening.await?;
         let mut session = Self {
             state: Some(state),
             cancel,
+            park,
         };
         let ended = session.begin_claimed(claim, turn, cancel_turn).await;
         Ok((session, ended))
@@ -340,9 +343,9 @@ impl AgentSession {
     }
 
     /// Ends the session and waits for the `session-end` hooks. Its reason is `closed`, or
-    /// `cancelled` if its token was cancelled.
+    /// `cancelled` if its token was cancelled, or it was parked.
     pub async fn close(self) {
-        let reason = if self.cancel.is_cancelled() {
+        let reason = if self.cancel.is_cancelled() || self.park.is_cancelled() {
             SessionEndReason::Cancelled
         } else {
             SessionEndReason::Closed

@@ -32,7 +32,7 @@ pub(crate) async fn reopen(
     mut resolutions: BTreeMap<String, Resolution>,
     cancel_turn: &CancellationToken,
 ) -> Result<Reopened, ResumeError> {
-    let cancel = new.cancel.clone();
+    let ended = new.ended();
     let (claim, snapshot) =
         Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
     let new = snapshot.new_session(new);
@@ -41,7 +41,7 @@ pub(crate) async fn reopen(
     let (state, claim) = &mut *opening;
     let opened = tokio::select! {
         biased;
-        () = cancel.cancelled() => Err(ResumeError::Cancelled),
+        () = ended => Err(ResumeError::Cancelled),
         () = cancel_turn.cancelled() => Err(ResumeError::Cancelled),
         opened = open(state, &snapshot, claim.id()) => opened,
     };

@@ -55,10 +55,11 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
     Ok(())
 }
 
-/// Saves the session at the end of a turn. A failure is logged: the turn has ended.
-pub(crate) async fn save(session: &SessionState) {
+/// Saves the session at the end of a turn. A failure is logged: the turn has ended. Returns whether the session
+/// is still this process's.
+pub(crate) async fn save(session: &SessionState) -> bool {
     let Some(store) = &session.sessions else {
-        return;
+        return true;
     };
     let data = Data {
         version: VERSION,
@@ -76,9 +77,10 @@ pub(crate) async fn save(session: &SessionState) {
         }
         Err(error) => Err(SavedSessionError::Store(error.to_string())),
     };
-    if let Err(error) = saved {
+    if let Err(error) = &saved {
         tracing::error!(session = session.id(), "the turn is not saved: {error}");
     }
+    !matches!(saved, Err(SavedSessionError::Lost { .. }))
 }
 
 /// Releases the session.

@@ -20,7 +20,8 @@ use crate::agent_file::AgentArg;
 ///
 /// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it drops what was typed,
 /// and on an empty line it ends the session.
-/// SIGTERM ends the session: hooks at `session-end` run.
+/// SIGTERM ends the session: hooks at `session-end` run. A turn of a durable agent stays as it is recorded, and
+/// the next `portcullis run` finishes it.
 ///
 /// Exit code 1 if a turn failed, 3 if it was suspended, 130 if Ctrl-C ended the session, and 143 if
 /// SIGTERM did.

@@ -15,7 +15,7 @@ use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable, json, units};
 use crate::unknown::no_such;
 
-/// List, show, export, release and delete conversations.
+/// List, show, export, cancel, release and delete conversations.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis sessions list\n  \
     portcullis sessions export ID > session.json\n  portcullis run --session ID")]
@@ -35,6 +35,9 @@ enum SessionsCommand {
     /// Print a session as one JSON document, with its conversation and the agent's state.
     #[command(after_help = "Example:\n  portcullis sessions export ID > session.json")]
     Export(OneArgs),
+    /// Cancel the turn of a durable agent's session: one that runs, in any process, or one that was interrupted.
+    #[command(after_help = "Example:\n  portcullis sessions cancel ID")]
+    Cancel(OneArgs),
     /// Release a session that another process has open, which can then not save it any more.
     #[command(after_help = "Example:\n  portcullis sessions release ID")]
     Release(OneArgs),
@@ -81,6 +84,7 @@ pub fn run(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
             SessionsCommand::List(args) => list(args).await,
             SessionsCommand::Show(args) => show::show(&args.find().await?, args.json),
             SessionsCommand::Export(args) => json::document(&args.find().await?),
+            SessionsCommand::Cancel(args) => args.cancel().await,
             SessionsCommand::Release(args) => args.release().await,
             SessionsCommand::Delete(args) => args.delete().await,
         }
@@ -110,6 +114,24 @@ impl OneArgs {
         let all = sessions.list().await?;
         let ids: Vec<&str> = all.iter().map(|session| session.id.as_str()).collect();
         bail!("{}", no_such("session", &self.id, &ids))
+    }
+
+    async fn cancel(&self) -> anyhow::Result<()> {
+        let session = self.find().await?;
+        let cancelled = self.store.open()?.turns().cancel(&self.id).await?;
+        if self.json {
+            return json::document(&serde_json::json!({ "cancelled": cancelled }));
+        }
+        let what = match (cancelled, &session.open_in) {
+            (true, Some(_)) => "its turn is being cancelled",
+            (true, None) => "its interrupted turn was removed",
+            (false, Some(_)) => {
+                "no turn of it is recorded; one of an agent that is not durable is cancelled in its own process"
+            }
+            (false, None) => "it has no turn that runs or was interrupted",
+        };
+        print_line!(Out::stdout(), "{}: {}", &self.id, what)?;
+        Ok(())
     }
 
     async fn release(&self) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@
 //!   unless `post-turn` itself failed the turn: it has fired and does not fire again.
 //! - The observing `post-turn` hooks run last, after the turn's end is known to all; the deciding
 //!   ones run before.
-//! - For a cancelled turn nothing fires any more.
+//! - For a cancelled turn nothing fires any more. A recorded turn whose record is gone was cancelled elsewhere.
 //! - A suspended turn is resumed from its checkpoint.
 
 mod assembly;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 use portcullis::contract::{ContentPart, Role, StopReason};
 use portcullis::points::{PointId, PostTurn, PreTurn, pre_turn};
 use portcullis::{Decision, HookId};
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
@@ -31,7 +32,7 @@ use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
 use super::{resources, saving, suspension};
 use crate::basics::units::millis;
-use crate::effects::{EffectsError, Scope};
+use crate::effects::{EffectsError, Scope, TurnStoreError};
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
 
@@ -58,14 +59,15 @@ enum Produced {
     Suspended(Suspension),
 }
 
-/// Runs one turn, until `cancelled`.
+/// Runs one turn, until `cancelled` or parked.
 pub(crate) async fn run(
     session: &mut SessionState,
     begin: Begin,
     cancelled: impl Future<Output = ()>,
+    park: &CancellationToken,
 ) -> Result<TurnEnd, TurnError> {
     let begin = prepare(session, begin).await?;
-    let ended = run_until(session, begin, cancelled).await;
+    let ended = run_until(session, begin, cancelled, park).await;
     session.position.step = 0;
     match ended {
         Ok(Ended { end, post_turn }) => {
@@ -88,8 +90,11 @@ pub(crate) async fn run(
             }
             session.flush_hooks_state().await;
             if session.recorded_turn.is_some() {
-                if let TurnEnd::Done(_) = &end {
-                    saving::save(session).await;
+                if let TurnEnd::Done(_) = &end
+                    && !saving::save(session).await
+                {
+                    // It is open elsewhere, and its turns are recorded there.
+                    session.suspended.set(true);
                 }
                 recording::end(session).await;
             }
@@ -98,8 +103,14 @@ pub(crate) async fn run(
             }
             Ok(end)
         }
-        Err(TurnError::Interrupted(why)) => Err(interrupt(session, why).await),
+        Err(TurnError::Interrupted(why)) if !was_cancelled(session, &why).await => {
+            Err(interrupt(session, why).await)
+        }
         Err(error) => {
+            let error = match error {
+                TurnError::Interrupted(_) => TurnError::Cancelled,
+                other => other,
+            };
             let cancelled = matches!(error, TurnError::Cancelled);
             let elapsed = session.conversation.turn_elapsed();
             roll_back(session);
@@ -156,7 +167,24 @@ async fn observe(
         why = effects.stopped() => why,
         () = session.observe(&mut post_turn) => return Ok(()),
     };
+    if is_gone(&stopped) {
+        // The turn has ended: it is too late to cancel it.
+        return Ok(());
+    }
     Err(interrupt(session, stopped).await)
+}
+
+/// Whether a turn stopped because another process cancelled it, and not because its session is open elsewhere.
+async fn was_cancelled(session: &mut SessionState, why: &EffectsError) -> bool {
+    if !is_gone(why) || session.suspended.get() {
+        return false;
+    }
+    roll_back(session);
+    saving::save(session).await
+}
+
+fn is_gone(why: &EffectsError) -> bool {
+    matches!(why, EffectsError::Store(TurnStoreError::Gone(_)))
 }
 
 /// Leaves a turn that cannot continue here as it is recorded. The session runs no more turns.
@@ -179,22 +207,27 @@ async fn run_until(
     session: &mut SessionState,
     begin: Begin,
     cancelled: impl Future<Output = ()>,
+    park: &CancellationToken,
 ) -> Result<Ended, TurnError> {
     let suspended = session.suspended.clone();
     let effects = session.effects.clone();
     let turn = run_whole(session, begin);
     tokio::pin!(turn);
-    let ended = tokio::select! {
+    let stopped = tokio::select! {
         biased;
-        () = cancelled => None,
+        () = cancelled => Err(TurnError::Cancelled),
+        () = park.cancelled() => Err(match effects.is_recorded() {
+            true => TurnError::Interrupted(EffectsError::Parked),
+            false => TurnError::Cancelled,
+        }),
         why = effects.stopped() => return Err(TurnError::Interrupted(why)),
-        ended = &mut turn => Some(ended),
+        ended = &mut turn => Ok(ended),
     };
-    match ended {
-        Some(ended) => ended,
+    match stopped {
+        Ok(ended) => ended,
         // Its checkpoint is saved, or is being saved.
-        None if suspended.get() => turn.await,
-        None => Err(TurnError::Cancelled),
+        Err(_) if suspended.get() => turn.await,
+        Err(error) => Err(error),
     }
 }
 

@@ -71,6 +71,10 @@ impl TurnStore for Mortal {
         Ok(())
     }
 
+    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
+        self.store.is_there(id).await
+    }
+
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
         self.store.unfinished(session).await
     }

@@ -70,6 +70,8 @@ pub struct State {
     inputs: VecDeque<String>,
     /// What the user says to the running turn.
     steering: Steering,
+    /// Parks the session.
+    park: CancellationToken,
     /// The questions that wait for a request with the answer, by id.
     open: BTreeMap<String, oneshot::Sender<ApprovalDecision>>,
     /// How many questions were put.
@@ -104,6 +106,7 @@ impl Chat {
         converses: bool,
     ) -> anyhow::Result<ExitCode> {
         self.state.steering = new.steering.clone();
+        self.state.park = new.park.clone();
         self.state.inputs.extend(begin.message);
         (self.state.more_inputs, self.state.more_requests) = (converses, converses);
         let opened = match begin.resumed {

@@ -14,7 +14,7 @@ pub(super) const NO_TURN: &str = "no turn runs; send an `input`";
 
 impl Chat {
     /// Shows events, puts questions and serves requests until something has ended: a turn, or without
-    /// one the session's opening. Ctrl-C cancels it, the second one the session, and SIGTERM the session.
+    /// one the session's opening. Ctrl-C cancels it, the second one the session, and SIGTERM parks the session.
     pub(super) async fn watch<T>(
         &mut self,
         running: impl Future<Output = T>,
@@ -57,11 +57,14 @@ impl Chat {
         cancel: &CancellationToken,
         session: &CancellationToken,
     ) {
-        if signal == Signal::Interrupt && !cancel.is_cancelled() {
-            cancel.cancel();
-            return;
+        match signal {
+            Signal::Interrupt if !cancel.is_cancelled() => {
+                cancel.cancel();
+                return;
+            }
+            Signal::Interrupt => session.cancel(),
+            Signal::Terminate => self.state.park.cancel(),
         }
-        session.cancel();
         self.state.stopped.get_or_insert(signal);
     }
 

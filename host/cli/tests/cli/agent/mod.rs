@@ -6,6 +6,8 @@ mod background;
 #[cfg(unix)]
 mod budget;
 #[cfg(unix)]
+mod cancelled;
+#[cfg(unix)]
 mod claimed;
 #[cfg(unix)]
 mod driven;
