@@ -150,6 +150,16 @@ pub enum AgentEvent {
         /// The checkpoint.
         checkpoint: String,
     },
+    /// A turn that was interrupted or suspended continues with other hooks than it began with. What those decided
+    /// before counts.
+    HooksDiffer {
+        /// The hooks that it began without.
+        added: Vec<String>,
+        /// The hooks whose component, or what they may do, is another.
+        changed: Vec<String>,
+        /// The hooks that are not there any more.
+        removed: Vec<String>,
+    },
     /// A message was added to the conversation; emitted before the `message-added` hooks run.
     MessageAdded {
         /// Its index in the conversation.

@@ -1,8 +1,11 @@
 //! What a hook might do, as the settings had it when its session was opened.
 
+use std::collections::BTreeMap;
+
 use portcullis::Hooks;
 use portcullis::hooks::Mode;
 use portcullis::report::StandingReport;
+use portcullis::verdict::Digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +66,18 @@ impl HookAuthority {
             }
         };
         enabled.map(authority).collect()
+    }
+
+    /// A digest of every hook that is enabled, by its id: of its component and its authority.
+    pub(crate) fn digests(hooks: &Hooks) -> BTreeMap<String, String> {
+        let reports = hooks.reports();
+        let digest = |authority: Self| {
+            let report = reports.iter().find(|it| it.id.as_str() == authority.hook);
+            let component = report.map(|report| report.digest.to_string());
+            let all = serde_json::json!([component, authority]).to_string();
+            (authority.hook, Digest::of(all.as_bytes()).to_string())
+        };
+        Self::all(hooks).into_iter().map(digest).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use portcullis::contract::ContentPart;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::state::SessionState;
+use super::state::{HookSet, SessionState};
 use crate::basics::units::now_ms;
 use crate::checkpoint::{CheckpointError, CheckpointId, Resolution};
 use crate::effects::{Local, NewTurn, Scope, TurnStoreError, UnfinishedTurn};
@@ -29,8 +29,18 @@ pub(crate) enum Began {
     },
 }
 
+/// What is recorded of a turn when it begins.
+#[derive(Debug, Serialize, Deserialize)]
+struct Data {
+    #[serde(flatten)]
+    began: Began,
+    /// The hooks that it begins with.
+    #[serde(default)]
+    hooks: Option<HookSet>,
+}
+
 /// Begins to record a turn, if the session records turns. A turn that was not finished is forgotten.
-pub(crate) async fn begin(session: &mut SessionState, began: &Began) -> Result<(), TurnError> {
+pub(crate) async fn begin(session: &mut SessionState, began: Began) -> Result<(), TurnError> {
     // One with hooks of its own would be finished without them.
     let (Some(store), None) = (session.turns.clone(), &session.turn_hooks) else {
         return Ok(());
@@ -42,7 +52,10 @@ pub(crate) async fn begin(session: &mut SessionState, began: &Began) -> Result<(
         agent: session.agent().to_owned(),
         turn: session.position.turn,
         began_ms: now_ms(),
-        data: json!(began),
+        data: json!(Data {
+            began,
+            hooks: Some(HookSet::of(&session.shared.context.hooks)),
+        }),
     };
     let id = turn.id.clone();
     let local = Local::begin(store, turn).await;
@@ -77,14 +90,15 @@ pub(crate) async fn begin_resumed(
         resolutions: resolutions.clone(),
         said: said.to_vec(),
     };
-    begin(session, &began).await?;
+    begin(session, began).await?;
     Ok(resolutions)
 }
 
 /// Continues with the record of an unfinished turn. Returns what the turn began with.
 pub(crate) fn resume(session: &mut SessionState) -> Option<Began> {
     let (store, unfinished) = (session.turns.clone()?, session.unfinished.take()?);
-    let began = began_with(&unfinished)?;
+    let Data { began, hooks } = data_of(&unfinished)?;
+    session.began_under = hooks;
     session.recorded_turn = Some(unfinished.turn.id.clone());
     session.effects = Scope::of_turn(Arc::new(Local::continued(store, *unfinished)));
     Some(began)
@@ -156,6 +170,10 @@ pub(crate) async fn discard_unfinished(session: &mut SessionState) {
 }
 
 fn began_with(unfinished: &UnfinishedTurn) -> Option<Began> {
+    data_of(unfinished).map(|data| data.began)
+}
+
+fn data_of(unfinished: &UnfinishedTurn) -> Option<Data> {
     serde_json::from_value(unfinished.turn.data.clone()).ok()
 }
 

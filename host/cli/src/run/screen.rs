@@ -218,6 +218,21 @@ impl View for Screen {
                 print_line!(Out::stderr(), "{DIM}  ↳ taken: {}{DIM:#}", text)?;
             }
             AgentEvent::TurnResumed { .. } => self.waiting = None,
+            AgentEvent::HooksDiffer {
+                added,
+                changed,
+                removed,
+            } => {
+                self.end_line()?;
+                let sorts = [("new", added), ("changed", changed), ("removed", removed)];
+                let sorts = sorts.into_iter().filter(|(_, ids)| !ids.is_empty());
+                let sorts = sorts.map(|(sort, ids)| format!("{sort}: {}", ids.join(", ")));
+                print_line!(
+                    Out::stderr(),
+                    "{NOTE}note:{NOTE:#} the turn began with other hooks ({})",
+                    Printable::line(sorts.collect::<Vec<_>>().join("; "))
+                )?;
+            }
             AgentEvent::LlmCallFinished { .. } => self.waiting = None,
             AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;

@@ -9,7 +9,7 @@ use crate::basics::text;
 use crate::basics::units::now_ms;
 use crate::events::{AgentEvent, Emitted, Position};
 use crate::journal::{EventRow, HookAuthority, JournalEvent, shortened};
-use crate::session::state::SessionState;
+use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
     /// Emits an event to subscribers, and records it.
@@ -63,6 +63,20 @@ impl SessionState {
     /// Records that the turn of a dead process continues here.
     pub(crate) fn record_continued(&self) {
         self.write(JournalEvent::TurnContinued);
+    }
+
+    /// Says which hooks are others than those that the turn which continues here began with.
+    pub(crate) fn emit_other_hooks(&mut self) {
+        let Some(then) = self.began_under.take() else {
+            return;
+        };
+        if let Some(differ) = then.differs(&HookSet::of(&self.shared.context.hooks)) {
+            // It happens now, also if what follows has happened before.
+            self.events.emit(|| Emitted {
+                replayed: false,
+                ..self.at(differ)
+            });
+        }
     }
 
     /// Records what a person decided. The runs that asked have ended before.

@@ -3,6 +3,7 @@
 mod agent_state;
 mod conversation;
 mod edits;
+mod hook_set;
 mod prompt;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::agent_state::{SharedState, StateChanges};
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
+pub(crate) use self::hook_set::HookSet;
 pub(crate) use self::prompt::TurnPrompt;
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
@@ -76,6 +78,8 @@ pub(crate) struct SessionState {
     pub(crate) recorded_turn: Option<String>,
     /// The turn that another process began and did not end.
     pub(crate) unfinished: Option<Box<UnfinishedTurn>>,
+    /// The hooks that the turn which continues here began with.
+    pub(crate) began_under: Option<HookSet>,
 }
 
 /// What a session passes on to its sub-agents.
@@ -208,6 +212,7 @@ impl SessionState {
             turns: new.turns,
             recorded_turn: None,
             unfinished: None,
+            began_under: None,
             shared,
         }
     }

@@ -15,7 +15,7 @@ use crate::checkpoint::{
     self, CheckpointId, HookQuestion, PendingCall, Question, Resolution, Wanted,
 };
 use crate::exchange::{NewSession, ResumeError};
-use crate::session::state::{OpenTurn, SessionState, TurnPrompt};
+use crate::session::state::{HookSet, OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
 /// The version of the checkpoints that this code writes.
@@ -42,6 +42,9 @@ pub(crate) struct Snapshot {
     prompt: TurnPrompt,
     waiting: WaitingStep,
     hooks: Vec<PrivateState>,
+    /// The hooks themselves.
+    #[serde(default)]
+    hook_set: Option<HookSet>,
     /// What the user said that the turn has not read.
     pub(super) steering: VecDeque<String>,
     /// The number of agents above.
@@ -85,6 +88,7 @@ impl Snapshot {
             prompt: session.prompt.clone(),
             waiting,
             hooks: session.hooks.private_state(),
+            hook_set: Some(HookSet::of(&session.shared.context.hooks)),
             steering: session.steering.take(),
             depth: session.ancestry.parents.len(),
             saved_ms: now_ms(),
@@ -148,6 +152,7 @@ impl Snapshot {
         prompt.link_targets(&session.shared.catalog);
         session.set_prompt(prompt);
         session.hooks.restore(self.hooks);
+        session.began_under = self.hook_set;
         session.steering.put_back(self.steering);
         let mut waiting = self.waiting;
         waiting.tools.restore_catalog(&session.views.tools);

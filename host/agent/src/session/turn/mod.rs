@@ -136,8 +136,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
     }
     Ok(match begin {
         Begin::Said(said) => {
-            let began = Began::Said(said.clone());
-            recording::begin(session, &began).await?;
+            recording::begin(session, Began::Said(said.clone())).await?;
             Begin::Said(said)
         }
         Begin::Resumed(mut resumed) => {
@@ -147,10 +146,12 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             let said = &resumed.restored.said;
             resumed.resolutions =
                 recording::begin_resumed(session, checkpoint, decided, said).await?;
+            session.emit_other_hooks();
             Begin::Resumed(resumed)
         }
         Begin::Continued(said) => {
             session.record_continued();
+            session.emit_other_hooks();
             Begin::Continued(said)
         }
     })

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{AgentSession, EffectsError, Replay, TurnEnd, TurnError};
+use portcullis_agent::{AgentEvent, AgentSession, EffectsError, Replay, TurnEnd, TurnError};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use self::world::{Dies, Left, World};
+use self::world::{Dies, Left, Process, World};
 use crate::support::{Says, assert_whole, lines};
 
 const LINES: [&str; 8] = [
@@ -131,7 +131,7 @@ async fn died_at(number: usize) -> World {
 #[tokio::test]
 async fn the_record_of_another_agent_is_left_as_it_is() {
     let mut world = died_at(20).await;
-    world.has_hooks = false;
+    world.hook = None;
     let mut other = world.start(Some(Dies::Never)).await;
     let (session, end) = ended(other.turn().await);
     let Err(TurnError::Interrupted(EffectsError::Changed { recorded, .. })) = &end else {
@@ -140,7 +140,7 @@ async fn the_record_of_another_agent_is_left_as_it_is() {
     assert_eq!(recorded, "decide pre-turn");
     assert!(session.conversation().is_empty());
     session.close().await;
-    world.has_hooks = true;
+    world.hook = Some("a-recorder");
     let mut same = world.start(Some(Dies::Never)).await;
     let (session, end) = ended(same.turn().await);
     assert!(matches!(end, Ok(TurnEnd::Done(_))), "{end:?}");
@@ -200,4 +200,30 @@ async fn a_person_may_have_a_tool_run_again() {
         }
     }
     assert_eq!(ran_again, 1);
+}
+
+/// The hooks of this process that the turn did not begin with, and those that it began with and are gone.
+fn other_hooks(process: &mut Process) -> Option<(Vec<String>, Vec<String>)> {
+    std::iter::from_fn(|| process.events.try_next()).find_map(|emitted| match &emitted.event {
+        AgentEvent::HooksDiffer { added, removed, .. } => Some((added.clone(), removed.clone())),
+        _ => None,
+    })
+}
+
+#[tokio::test]
+async fn a_turn_that_continues_under_other_hooks_says_so() {
+    let mut world = died_at(20).await;
+    let mut same = world.start(Some(Dies::Recorded(1))).await;
+    assert!(matches!(same.turn().await, Left::Died));
+    assert_eq!(other_hooks(&mut same), None);
+    world.hook = Some("b-recorder");
+    let mut other = world.start(Some(Dies::Never)).await;
+    let (session, end) = ended(other.turn().await);
+    assert!(matches!(end, Ok(TurnEnd::Done(_))), "{end:?}");
+    assert_eq!(lines(&session), LINES);
+    let ids = |id: &str| vec![id.to_owned()];
+    assert_eq!(
+        other_hooks(&mut other),
+        Some((ids("b-recorder"), ids("a-recorder")))
+    );
 }

@@ -24,8 +24,8 @@ pub struct World {
     /// The calls of hooks and the runs of tools.
     pub done: Trail,
     pub replay: Replay,
-    /// Whether the agent has its hooks.
-    pub has_hooks: bool,
+    /// The hook of the agent.
+    pub hook: Option<&'static str>,
 }
 
 /// When a process dies.
@@ -157,7 +157,7 @@ impl World {
             dir: tempfile::tempdir().unwrap(),
             done: Trail::default(),
             replay: Replay::Never,
-            has_hooks: true,
+            hook: Some("a-recorder"),
         }
     }
 
@@ -204,7 +204,7 @@ impl World {
             )
             .tools(Arc::new(self.toolbox()))
             .subagent("helper", "Helps.", child)
-            .native(self.has_hooks.then(|| recorder("a-recorder", &self.done)))
+            .native(self.hook.map(|hook| recorder(hook, &self.done)))
             .events(events)
             .config(config)
             .build()
