@@ -24,6 +24,8 @@ mod limits;
 mod live;
 mod loopback;
 #[cfg(unix)]
+mod other_hooks;
+#[cfg(unix)]
 mod prompt;
 mod providers;
 mod reached;
