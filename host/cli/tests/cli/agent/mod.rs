@@ -19,6 +19,8 @@ mod faults;
 mod jobs;
 #[cfg(unix)]
 mod killed;
+#[cfg(unix)]
+mod killed_turns;
 mod limits;
 #[cfg(unix)]
 mod live;
