@@ -44,7 +44,7 @@ fn scene(replay: &str) -> Scene {
     ));
     let call = r#"{ "tool_calls": [{ "id": "c", "name": "run_command", "arguments":
         { "command": "echo $PORTCULLIS_IDEMPOTENCY_KEY >> log" } }] }"#;
-    let calls = vec![call; 4].join(",");
+    let calls = [call; 4].join(",");
     let script = format!(r#"{{ "responses": [{calls}, {{ "text": "Done." }}] }}"#);
     scene.write("script.json", &script);
     scene
