@@ -1,39 +1,21 @@
 //! Agents, hooks and tools for tests.
 
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
 use portcullis::contract::{ContentPart, Message, Rejection, Role, ToolSpec};
-use portcullis::points::{self, Point};
+use portcullis::points::Point;
 use portcullis::verdict::Failure;
 use portcullis::{Call, NativeHook, Session};
 use portcullis_agent::{
-    Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
-    NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
+    Agent, AgentBuilder, AgentEvent, AgentSession, EventReceiver, EventSender, NewSession, Script,
+    Tool, ToolError, ToolOutput, ToolRun, Toolbox,
 };
+pub use portcullis_parity::{Echo, Trail, quick, recorder};
 use serde_json::Value;
-
-/// What happened, in order.
-#[derive(Clone, Default)]
-pub struct Trail(Arc<Mutex<Vec<String>>>);
-
-impl Trail {
-    pub fn add(&self, what: impl Into<String>) {
-        self.0.lock().unwrap().push(what.into());
-    }
-
-    pub fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap())
-    }
-
-    pub fn count(&self, what: &str) -> usize {
-        self.0.lock().unwrap().iter().filter(|w| *w == what).count()
-    }
-}
 
 /// Adds a native hook of role `transform`, which fails closed.
 pub fn hook<P, F>(session: &mut Session, id: &str, answer: F)
@@ -42,36 +24,6 @@ where
     F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
 {
     session.add(NativeHook::new(id).on::<P>(answer)).unwrap();
-}
-
-/// A hook at every point that records the point and continues.
-pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
-    let mut hook = NativeHook::new(id);
-    macro_rules! record {
-        ($($point:ident $module:ident),*) => {$({
-            let trail = trail.clone();
-            hook = hook.on::<points::$point>(move |_| {
-                trail.add(<points::$point as Point>::INFO.name);
-                Ok(points::$module::Outcome::Continue)
-            });
-        })*};
-    }
-    record!(
-        SessionStart session_start, SessionEnd session_end, PreTurn pre_turn, PostTurn
-        post_turn, TurnError turn_error, TurnSuspended turn_suspended, TurnResumed
-        turn_resumed, PromptPolicy prompt_policy, PromptContext prompt_context,
-        PromptRecall prompt_recall, PromptTools prompt_tools, PromptCompile
-        prompt_compile, PreStep pre_step, PostStep post_step, PreLlmCall pre_llm_call,
-        LlmDelta llm_delta, PostLlmCall post_llm_call, LlmError llm_error, PreToolCall
-        pre_tool_call, ToolUpdate tool_update, ToolUpdateSent tool_update_sent,
-        PostToolCall post_tool_call, StateChanged state_changed, MessageAdded
-        message_added, PreSubagent pre_subagent, PostSubagent post_subagent, PreCompaction
-        pre_compaction, PostCompaction post_compaction, TurnStopping turn_stopping,
-        WorkspaceOpened workspace_opened, WorkspaceClosed workspace_closed,
-        WorkspaceEvicted workspace_evicted, WorkspaceEvictionRetried
-        workspace_eviction_retried, WorkspaceSnapshotted workspace_snapshotted
-    );
-    hook
 }
 
 /// Adds a hook to every point that records the point and continues.
@@ -118,48 +70,6 @@ pub fn lines(session: &AgentSession) -> Vec<String> {
         .iter()
         .map(|message| format!("{}: {}", role(message.role), said(message)))
         .collect()
-}
-
-/// A tool that returns its arguments, and does what they say.
-pub struct Echo {
-    pub name: &'static str,
-    pub trail: Trail,
-}
-
-#[async_trait]
-impl Tool for Echo {
-    fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: self.name.into(),
-            description: "Gives its text back.".into(),
-            schema: r#"{
-                "type": "object",
-                "properties": { "text": { "type": "string" } },
-                "required": ["text"],
-                "additionalProperties": false
-            }"#
-            .into(),
-        }
-    }
-
-    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
-        let text = arguments["text"].as_str().unwrap_or_default().to_owned();
-        self.trail.add(format!("{} runs: {text}", self.name));
-        match text.as_str() {
-            "fail" => Err(ToolError::Failed("as asked".into())),
-            "panic" => panic!("as asked"),
-            "hang" => {
-                tokio::time::sleep(Duration::from_secs(60)).await;
-                Ok(ToolOutput::ok("never"))
-            }
-            "progress" => {
-                run.progress.update("half way");
-                Ok(ToolOutput::ok("done"))
-            }
-            "flood" => Ok(ToolOutput::ok("x".repeat(200_000))),
-            _ => Ok(ToolOutput::ok(format!("echo {text}"))),
-        }
-    }
 }
 
 /// The tools `echo` and `other`.
@@ -252,18 +162,6 @@ pub fn assert_whole(messages: &[Message]) {
         }
     }
     assert!(open.is_empty(), "{open:?} have no result");
-}
-
-/// A configuration without waits.
-pub fn quick() -> AgentConfig {
-    AgentConfig {
-        retry: RetryConfig {
-            base_delay_ms: 1,
-            max_delay_ms: 5,
-            ..RetryConfig::default()
-        },
-        ..AgentConfig::default()
-    }
 }
 
 /// An agent under test, with its script and its events.

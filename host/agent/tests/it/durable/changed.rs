@@ -1,0 +1,126 @@
+//! Turns that are continued by others than began them, and those that are not continued.
+
+use std::sync::Arc;
+
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{AgentEvent, AgentSession, EffectsError, EventReceiver, Replay, TurnError};
+use portcullis_parity::{Dies, End, Ended, LINES, Left, Mortality, Story, World};
+use tokio_util::sync::CancellationToken;
+
+use super::local::{Direct, InFile, Local, start};
+use crate::support::{Says, lines};
+
+/// A world in which the process died when this effect of the turn was recorded.
+async fn died_at(number: usize) -> World {
+    let world = World::new(Story::Whole, Replay::Never);
+    let mut first = world.start(&Local, Dies::Recorded(number)).await;
+    assert!(matches!(first.process.turn("go").await, Left::Died));
+    world
+}
+
+/// A process whose parts a test uses itself.
+async fn process(world: &World) -> (InFile, EventReceiver) {
+    let (agent, new, events) = world.agent();
+    let process = start(world, agent, new, Mortality::new(Dies::Never), true).await;
+    (process, events)
+}
+
+async fn opened(world: &World) -> AgentSession {
+    let (process, _) = process(world).await;
+    process.agent.session(process.new.clone()).await.unwrap()
+}
+
+async fn finished(world: &World) -> (Ended, Vec<AgentEvent>) {
+    let mut running = world.start(&Local, Dies::Never).await;
+    let ended = running.process.turn("go").await.ended();
+    running.process.stop().await;
+    let events = std::iter::from_fn(|| running.events.try_next());
+    (ended, events.map(|emitted| emitted.event.clone()).collect())
+}
+
+#[tokio::test]
+async fn the_record_of_another_agent_is_left_as_it_is() {
+    let mut world = died_at(20).await;
+    world.hook = None;
+    let (ended, _) = finished(&world).await;
+    let End::Interrupted(EffectsError::Changed { recorded, .. }) = &ended.end else {
+        panic!("{ended:#?}");
+    };
+    assert_eq!(recorded, "decide pre-turn");
+    assert_eq!(ended.conversation, []);
+    world.hook = Some("a-recorder");
+    let (ended, _) = finished(&world).await;
+    assert!(matches!(ended.end, End::Done), "{ended:#?}");
+    assert_eq!(ended.conversation.len(), LINES.len());
+}
+
+#[tokio::test]
+async fn a_new_turn_waits_until_the_unfinished_one_is_finished_or_discarded() {
+    let world = died_at(3).await;
+    let mut session = opened(&world).await;
+    let refused = session.turn("another").await;
+    assert!(matches!(refused, Err(TurnError::Unfinished)), "{refused:?}");
+    session.discard_unfinished().await;
+    let finished = session.finish_turn(CancellationToken::new()).await;
+    assert!(finished.is_none());
+    session.turn("another").await.unwrap();
+    assert_eq!(lines(&session)[0], "user: another");
+}
+
+#[tokio::test]
+async fn an_agent_that_is_not_durable_has_the_session_as_it_was() {
+    let world = died_at(30).await;
+    let mut direct = world.start(&Direct, Dies::Never).await;
+    let ended = direct.process.turn("go").await.done();
+    assert_eq!(ended.conversation.len(), LINES.len());
+    direct.process.stop().await;
+    // The record is older than the session now.
+    assert!(opened(&world).await.unfinished().is_none());
+}
+
+#[tokio::test]
+async fn a_person_may_have_a_tool_run_again() {
+    for number in 0.. {
+        let world = World::new(Story::Whole, Replay::Never);
+        let mut first = world.start(&Local, Dies::Unrecorded(number)).await;
+        let left = first.process.turn("go").await;
+        assert!(matches!(left, Left::Died), "no tool was running");
+        if world.runs("echo runs: within") != 1 {
+            continue;
+        }
+        let (mut next, _) = process(&world).await;
+        next.new.approver = Arc::new(Says(ApprovalDecision::Approve));
+        let mut session = next.agent.session(next.new.clone()).await.unwrap();
+        let end = session.finish_turn(CancellationToken::new()).await;
+        assert!(matches!(end, Some(Ok(_))), "{end:?}");
+        assert_eq!(lines(&session), LINES, "effect {number}");
+        assert_eq!(world.runs("echo runs: within"), 2);
+        return;
+    }
+}
+
+/// The hooks of this process that the turn did not begin with, and those that it began with and are gone.
+fn other_hooks(events: &[AgentEvent]) -> Option<(Vec<String>, Vec<String>)> {
+    events.iter().find_map(|event| match event {
+        AgentEvent::HooksDiffer { added, removed, .. } => Some((added.clone(), removed.clone())),
+        _ => None,
+    })
+}
+
+#[tokio::test]
+async fn a_turn_that_continues_under_other_hooks_says_so() {
+    let mut world = died_at(20).await;
+    let mut same = world.start(&Local, Dies::Recorded(1)).await;
+    assert!(matches!(same.process.turn("go").await, Left::Died));
+    let events = std::iter::from_fn(|| same.events.try_next());
+    let events: Vec<AgentEvent> = events.map(|emitted| emitted.event.clone()).collect();
+    assert_eq!(other_hooks(&events), None);
+    world.hook = Some("b-recorder");
+    let (ended, events) = finished(&world).await;
+    assert!(matches!(ended.end, End::Done), "{ended:#?}");
+    let ids = |id: &str| vec![id.to_owned()];
+    assert_eq!(
+        other_hooks(&events),
+        Some((ids("b-recorder"), ids("a-recorder")))
+    );
+}

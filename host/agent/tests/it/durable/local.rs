@@ -1,0 +1,220 @@
+//! The runtimes `direct` and `local`, on a store in a file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis_agent::{
+    Agent, AgentSession, NewSession, NewTurn, RecordedEffect, Resolution, TurnEnd, TurnError,
+    TurnStore, TurnStoreError, UnfinishedTurn,
+};
+use portcullis_parity::{End, Ended, Left, Mortality, Process, Runtime, World};
+use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
+use tokio_util::sync::CancellationToken;
+
+/// Turns are not recorded.
+pub struct Direct;
+
+/// Turns are recorded in the store.
+pub struct Local;
+
+#[async_trait]
+impl Runtime for Direct {
+    async fn start(
+        &self,
+        world: &World,
+        agent: Agent,
+        new: NewSession,
+        mortality: Mortality,
+    ) -> Box<dyn Process> {
+        Box::new(start(world, agent, new, mortality, false).await)
+    }
+
+    async fn cancel(&self, _: &World) {}
+}
+
+#[async_trait]
+impl Runtime for Local {
+    async fn start(
+        &self,
+        world: &World,
+        agent: Agent,
+        new: NewSession,
+        mortality: Mortality,
+    ) -> Box<dyn Process> {
+        Box::new(start(world, agent, new, mortality, true).await)
+    }
+
+    async fn cancel(&self, world: &World) {
+        let store = open(world).await;
+        store.turns().cancel(&world.session).await.unwrap();
+    }
+}
+
+async fn open(world: &World) -> Store {
+    let options = StoreOptions::default().durability(Durability::Normal);
+    let url = StoreUrl::sqlite(world.dir().join("store.sqlite"));
+    Store::open(url, options).await.unwrap()
+}
+
+/// Starts a process with an agent.
+pub async fn start(
+    world: &World,
+    agent: Agent,
+    new: NewSession,
+    mortality: Mortality,
+    records: bool,
+) -> InFile {
+    let store = open(world).await;
+    // What a dead process had open.
+    store.sessions().release(&world.session).await.unwrap();
+    let turns = records.then(|| {
+        Arc::new(Mortal {
+            store: store.turns(),
+            mortality: mortality.clone(),
+        }) as Arc<dyn TurnStore>
+    });
+    InFile {
+        agent,
+        new: NewSession {
+            sessions: Some(Arc::new(store.sessions())),
+            checkpoints: Some(Arc::new(store.checkpoints())),
+            turns,
+            ..new
+        },
+        session: None,
+        turn: CancellationToken::new(),
+        mortality,
+        store,
+    }
+}
+
+/// A store that the process has until it dies.
+struct Mortal {
+    store: portcullis_store::Turns,
+    mortality: Mortality,
+}
+
+#[async_trait]
+impl TurnStore for Mortal {
+    async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
+        self.store.begin(turn).await?;
+        self.mortality.begun().await;
+        Ok(())
+    }
+
+    async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
+        let number = self.mortality.done(&effect.place).await;
+        self.store.record(id, effect).await?;
+        self.mortality.recorded(number).await;
+        Ok(())
+    }
+
+    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
+        self.store.is_there(id).await
+    }
+
+    async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
+        self.store.unfinished(session).await
+    }
+
+    async fn end(&self, id: &str) -> Result<(), TurnStoreError> {
+        self.store.end(id).await
+    }
+}
+
+/// A process whose sessions are in a file.
+pub struct InFile {
+    pub agent: Agent,
+    pub new: NewSession,
+    session: Option<AgentSession>,
+    turn: CancellationToken,
+    mortality: Mortality,
+    store: Store,
+}
+
+type Turned = (AgentSession, Result<TurnEnd, TurnError>);
+
+impl InFile {
+    /// Runs this unless the process dies, and nothing of it afterwards.
+    async fn until_death<E>(
+        &mut self,
+        turning: impl Future<Output = Result<Turned, E>> + Send,
+    ) -> Result<Left, E> {
+        let mut turning = Box::pin(turning);
+        let turned = tokio::select! {
+            biased;
+            () = self.mortality.died() => None,
+            turned = &mut turning => Some(turned),
+        };
+        let Some(turned) = turned else {
+            std::mem::forget(turning);
+            std::mem::forget(self.store.clone());
+            return Ok(Left::Died);
+        };
+        drop(turning);
+        let (session, end) = turned?;
+        let ended = Ended {
+            end: match end {
+                Ok(TurnEnd::Done(_)) => End::Done,
+                Ok(TurnEnd::Suspended(suspension)) => End::Suspended {
+                    checkpoint: suspension.checkpoint.to_string(),
+                },
+                Err(TurnError::Cancelled) => End::Cancelled,
+                Err(TurnError::Interrupted(error)) => End::Interrupted(error),
+                Err(error) => End::Failed(error.to_string()),
+            },
+            conversation: session.conversation().to_vec(),
+            state: session.state(),
+            usage: session.usage(),
+        };
+        self.session = Some(session);
+        Ok(Left::Ended(Box::new(ended)))
+    }
+}
+
+#[async_trait]
+impl Process for InFile {
+    async fn turn(&mut self, input: &str) -> Left {
+        let (agent, new, cancel) = (self.agent.clone(), self.new.clone(), self.turn.clone());
+        let (open, input) = (self.session.take(), input.to_owned());
+        let turning = async move {
+            let mut session = match open {
+                Some(session) => session,
+                None => agent.session(new).await.unwrap(),
+            };
+            let ended = match session.finish_turn(cancel.clone()).await {
+                Some(ended) => ended,
+                None => session.turn_until(input.as_str(), cancel).await,
+            };
+            Ok::<_, std::convert::Infallible>((session, ended))
+        };
+        match self.until_death(turning).await {
+            Ok(left) => left,
+            Err(never) => match never {},
+        }
+    }
+
+    async fn resume(
+        &mut self,
+        checkpoint: &str,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<Left, String> {
+        let (agent, new, cancel) = (self.agent.clone(), self.new.clone(), self.turn.clone());
+        let id = checkpoint.parse().unwrap();
+        let resuming = async move { agent.resume_until(id, resolutions, new, cancel).await };
+        let left = self.until_death(resuming).await;
+        left.map_err(|error| error.to_string())
+    }
+
+    fn cancel(&self) -> Box<dyn FnOnce() + Send> {
+        let turn = self.turn.clone();
+        Box::new(move || turn.cancel())
+    }
+
+    async fn stop(mut self: Box<Self>) {
+        if let Some(session) = self.session.take() {
+            session.close().await;
+        }
+    }
+}

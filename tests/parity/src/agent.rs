@@ -1,0 +1,177 @@
+//! The agents of the tests.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::NativeHook;
+use portcullis::contract::{
+    AskRequest, ContentPart, HookRole, Message, Role, StopReason, ToolCall, Usage,
+};
+use portcullis::points::{PreToolCall, pre_tool_call};
+use portcullis_agent::{
+    Agent, AgentConfig, DeltaSink, EventSender, LlmRequest, LlmResponse, Provider, ProviderError,
+    RetryConfig, SetState, ToolStrategy, Toolbox,
+};
+use serde_json::{Value, json};
+
+use crate::tools::{Echo, recorder};
+use crate::world::{Story, World};
+
+/// The conversation of the story [`Story::Whole`].
+pub const LINES: [&str; 8] = [
+    "user: go",
+    r#"assistant: echo({"text":"a"})other({"text":"b"})"#,
+    "tool: echo a",
+    "tool: echo b",
+    r#"assistant: set_state({"key":"mood","value":"good"})helper({"task":"help"})"#,
+    "tool: noted",
+    "tool: the helper is done",
+    "assistant: all is done",
+];
+
+/// A configuration without waits.
+pub fn quick() -> AgentConfig {
+    AgentConfig {
+        retry: RetryConfig {
+            base_delay_ms: 1,
+            max_delay_ms: 5,
+            ..RetryConfig::default()
+        },
+        ..AgentConfig::default()
+    }
+}
+
+/// A model that answers by how often it has answered since the user last said something, and whose input that is.
+struct Model(Vec<Vec<ContentPart>>);
+
+#[async_trait]
+impl Provider for Model {
+    fn default_model(&self) -> &str {
+        "m"
+    }
+
+    async fn complete(
+        &self,
+        request: LlmRequest,
+        _: &mut dyn DeltaSink,
+    ) -> Result<LlmResponse, ProviderError> {
+        let content = match says(&request.messages, "again") {
+            true => text("fresh"),
+            false => {
+                let said = request
+                    .messages
+                    .iter()
+                    .filter(|m| m.role == Role::Assistant);
+                self.0[said.count() % self.0.len()].clone()
+            }
+        };
+        let calls = |part: &ContentPart| matches!(part, ContentPart::ToolCall(_));
+        Ok(LlmResponse {
+            stop: match content.iter().any(calls) {
+                true => StopReason::ToolUse,
+                false => StopReason::EndTurn,
+            },
+            content,
+            usage: Usage {
+                input_tokens: 10,
+                output_tokens: 1,
+                cache_read_tokens: 0,
+                cache_write_tokens: 0,
+            },
+        })
+    }
+}
+
+/// Whether the user said this last.
+fn says(messages: &[Message], what: &str) -> bool {
+    let last = messages.iter().rev().find(|m| m.role == Role::User);
+    last.is_some_and(|message| message.content == text(what))
+}
+
+fn call(id: &str, name: &str, arguments: Value) -> ContentPart {
+    ContentPart::ToolCall(ToolCall {
+        id: id.into(),
+        name: name.into(),
+        arguments: arguments.to_string(),
+    })
+}
+
+fn text(text: &str) -> Vec<ContentPart> {
+    vec![ContentPart::Text(text.into())]
+}
+
+fn echoes(says: &str) -> Vec<ContentPart> {
+    vec![call("c1", "echo", json!({ "text": says }))]
+}
+
+/// The agent of a world.
+pub(crate) fn agent(world: &World, events: EventSender) -> Agent {
+    let child = Agent::builder()
+        .provider(
+            "m",
+            Arc::new(Model(vec![
+                vec![call("h1", "echo", json!({"text": "within"}))],
+                text("the helper is done"),
+            ])),
+        )
+        .tools(Arc::new(toolbox(world)))
+        .config(quick())
+        .build()
+        .expect("the helper is built");
+    let mut config = quick();
+    config.tool_strategy = ToolStrategy::Parallel;
+    let responses = match world.story {
+        Story::Whole => vec![
+            vec![
+                call("c1", "echo", json!({"text": "a"})),
+                call("c2", "other", json!({"text": "b"})),
+            ],
+            vec![
+                call("c3", "set_state", json!({"key": "mood", "value": "good"})),
+                call("c4", "helper", json!({"task": "help"})),
+            ],
+            text("all is done"),
+        ],
+        Story::Hangs => vec![echoes("hang"), text("all is done")],
+        Story::Asks => vec![echoes("rm"), text("all is done")],
+    };
+    let asks = matches!(world.story, Story::Asks).then(asks);
+    Agent::builder()
+        .provider("m", Arc::new(Model(responses)))
+        .tools(Arc::new(toolbox(world)))
+        .subagent("helper", "Helps.", child)
+        .native(world.hook.map(|hook| recorder(hook, &world.done)))
+        .native(asks)
+        .events(events)
+        .config(config)
+        .build()
+        .expect("the agent is built")
+}
+
+fn toolbox(world: &World) -> Toolbox {
+    let mut tools = Toolbox::new();
+    for name in ["echo", "other"] {
+        let trail = world.done.clone();
+        tools
+            .add(Arc::new(Echo { name, trail }))
+            .expect("one of each name");
+        tools.set_replay(name, world.replay);
+    }
+    tools.add(Arc::new(SetState)).expect("one of each name");
+    tools
+}
+
+/// A hook that asks about calls with the text `rm`.
+fn asks() -> NativeHook {
+    NativeHook::new("asks")
+        .role(HookRole::Gate)
+        .on::<PreToolCall>(|call| {
+            Ok(match call.views.tool_arguments.contains("rm") {
+                true => pre_tool_call::Outcome::Ask(AskRequest {
+                    question: "May it?".into(),
+                    details: None,
+                }),
+                false => pre_tool_call::Outcome::Continue,
+            })
+        })
+}

@@ -1,0 +1,71 @@
+//! What every runtime of durable turns must do, as tests.
+//!
+//! A runtime is tested through the traits [`Runtime`] and [`Process`]: how a process is started in a [`World`]
+//! that outlives it, and how it runs, resumes and cancels turns. The processes are agents in this process; they
+//! die by their [`Mortality`], which the runtime asks around each effect.
+//!
+//! ```text
+//! portcullis_parity::turns!(MyRuntime::start());        // for every runtime
+//! portcullis_parity::deaths!(MyRuntime::start());       // for those whose turns survive their process
+//! ```
+//!
+//! Both take an expression of the type `Option<impl Runtime>`, which is evaluated in an async function for each test.
+//! Nothing is tested if it is `None`: the expression says NOT RUN and why.
+
+mod agent;
+mod mortality;
+pub mod rows;
+mod runtime;
+mod tools;
+mod world;
+
+pub use agent::{LINES, quick};
+pub use mortality::{Dies, Mortality};
+pub use runtime::{End, Ended, Left, Process, Runtime};
+pub use tools::{Echo, Trail, recorder};
+pub use world::{Running, Story, World};
+
+/// The tests of every runtime.
+#[macro_export]
+macro_rules! turns {
+    ($runtime:expr) => {
+        $crate::tests!($runtime =>
+            a_turn_is_the_same_turn,
+            a_suspended_turn_is_resumed_by_another_process_with_other_code,
+            a_suspended_turn_is_resumed_once,
+            a_turn_that_is_cancelled_in_the_middle_leaves_nothing,
+        );
+    };
+}
+
+/// The tests of runtimes whose turns survive their process.
+#[macro_export]
+macro_rules! deaths {
+    ($runtime:expr) => {
+        $crate::tests!($runtime =>
+            it_dies_when_a_turn_begins,
+            it_dies_before_an_effect_is_recorded,
+            it_dies_when_an_effect_is_recorded,
+            a_tool_that_must_not_run_twice_does_not,
+            every_effect_is_of_a_new_process,
+            effects_have_the_same_names_at_any_time,
+            a_turn_that_is_cancelled_and_killed_is_over,
+            a_turn_that_is_cancelled_when_it_is_dead_is_over,
+            a_resumed_turn_dies_anywhere,
+        );
+    };
+}
+
+/// A test for each row.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tests {
+    ($runtime:expr => $($row:ident),* $(,)?) => {$(
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn $row() {
+            if let Some(runtime) = $runtime {
+                $crate::rows::$row(&runtime).await;
+            }
+        }
+    )*};
+}

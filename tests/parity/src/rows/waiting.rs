@@ -1,0 +1,75 @@
+//! Turns that wait for a person.
+
+use std::collections::BTreeMap;
+
+use portcullis_agent::{Replay, Resolution};
+
+use crate::mortality::Dies;
+use crate::runtime::{Left, Runtime};
+use crate::world::{Story, World, lines};
+
+const LINES: [&str; 4] = [
+    "user: go",
+    r#"assistant: echo({"text":"rm"})"#,
+    "tool: echo rm",
+    "assistant: all is done",
+];
+
+fn yes() -> BTreeMap<String, Resolution> {
+    BTreeMap::from([("c1".to_owned(), Resolution::yes())])
+}
+
+/// A turn that waits, and whose process has ended.
+async fn suspended(runtime: &dyn Runtime) -> (World, String) {
+    let world = World::new(Story::Asks, Replay::Keyed);
+    let mut first = world.start(runtime, Dies::Never).await;
+    let checkpoint = first.process.turn("go").await.suspended();
+    first.process.stop().await;
+    (world, checkpoint)
+}
+
+/// The hooks are others when the turn is resumed.
+pub async fn a_suspended_turn_is_resumed_by_another_process_with_other_code(runtime: &dyn Runtime) {
+    let (mut world, checkpoint) = suspended(runtime).await;
+    world.hook = Some("b-recorder");
+    let mut other = world.start(runtime, Dies::Never).await;
+    let resumed = other.process.resume(&checkpoint, yes()).await;
+    let ended = resumed.expect("it is resumed").done();
+    assert_eq!(lines(&ended.conversation), LINES);
+    assert_eq!(world.runs("echo runs: rm"), 1);
+    other.process.stop().await;
+}
+
+/// A second resumption is refused, whether it comes after the first or beside it.
+pub async fn a_suspended_turn_is_resumed_once(runtime: &dyn Runtime) {
+    let (world, checkpoint) = suspended(runtime).await;
+    let mut next = world.start(runtime, Dies::Never).await;
+    let resumed = next.process.resume(&checkpoint, yes()).await;
+    resumed.expect("it is resumed").done();
+    let again = next.process.resume(&checkpoint, yes()).await;
+    assert!(again.is_err(), "{again:?}");
+    next.process.stop().await;
+    assert_eq!(world.runs("echo runs: rm"), 1);
+}
+
+/// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
+pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
+    for number in 0.. {
+        let (world, checkpoint) = suspended(runtime).await;
+        let mut first = world.start(runtime, Dies::Unrecorded(number)).await;
+        let resumed = first.process.resume(&checkpoint, yes()).await;
+        if let Left::Ended(ended) = resumed.expect("it is resumed") {
+            assert_eq!(lines(&ended.conversation), LINES);
+            assert!(number > 5, "it has only {number} effects");
+            first.process.stop().await;
+            return;
+        }
+        drop(first);
+        let mut second = world.start(runtime, Dies::Never).await;
+        let ended = second.process.turn("another").await.done();
+        assert_eq!(lines(&ended.conversation), LINES, "effect {number}");
+        let ran = world.runs("echo runs: rm");
+        assert!((1..=2).contains(&ran), "effect {number}: {ran}");
+        second.process.stop().await;
+    }
+}

@@ -1,0 +1,158 @@
+//! What outlives processes.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use portcullis::approval::{Approver, DeferAll, DenyAll};
+use portcullis::contract::{ContentPart, Message, Role};
+use portcullis::points::PointId;
+use portcullis_agent::{Agent, AgentEvent, EventReceiver, EventSender, NewSession, Replay};
+
+use crate::agent;
+use crate::mortality::{Dies, Mortality};
+use crate::runtime::{Process, Runtime};
+use crate::tools::Trail;
+
+/// What outlives a process: a session, a directory, and what was done outside.
+#[derive(Debug)]
+pub struct World {
+    /// The session, which no other world has.
+    pub session: String,
+    /// The calls of hooks and the runs of tools.
+    pub done: Trail,
+    /// What is done about the tools `echo` and `other` if their process died.
+    pub replay: Replay,
+    /// The hook of the agent.
+    pub hook: Option<&'static str>,
+    /// What the agent does.
+    pub story: Story,
+    dir: tempfile::TempDir,
+}
+
+/// What the agent of a world does when it is told to go. Told to go `again`, it answers `fresh`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Story {
+    /// Two tools beside each other, then a change of the agent's state beside a sub-agent that calls a tool.
+    Whole,
+    /// A tool that does not end.
+    Hangs,
+    /// A tool that a person is asked about, as the call `c1`.
+    Asks,
+}
+
+/// A process with what is known of it.
+pub struct Running {
+    /// The process.
+    pub process: Box<dyn Process>,
+    /// When it dies.
+    pub mortality: Mortality,
+    /// What it tells.
+    pub events: EventReceiver,
+}
+
+impl World {
+    /// A new one.
+    ///
+    /// # Panics
+    ///
+    /// There is no temporary directory.
+    pub fn new(story: Story, replay: Replay) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let next = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self {
+            session: format!("s-{}-{next}", std::process::id()),
+            done: Trail::default(),
+            replay,
+            hook: Some("a-recorder"),
+            story,
+            dir: tempfile::tempdir().expect("a temporary directory"),
+        }
+    }
+
+    /// A directory that is removed with the world.
+    pub fn dir(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Starts a process of a runtime in it.
+    pub async fn start(&self, runtime: &dyn Runtime, dies: Dies) -> Running {
+        let mortality = Mortality::new(dies);
+        let (agent, new, events) = self.agent();
+        Running {
+            process: runtime.start(self, agent, new, mortality.clone()).await,
+            mortality,
+            events,
+        }
+    }
+
+    /// The agent of a process, how its session is opened, and its events.
+    pub fn agent(&self) -> (Agent, NewSession, EventReceiver) {
+        let events = EventSender::new();
+        let receiver = events.subscribe();
+        let approver: Arc<dyn Approver> = match self.story {
+            Story::Asks => Arc::new(DeferAll),
+            Story::Whole | Story::Hangs => Arc::new(DenyAll),
+        };
+        let new = NewSession {
+            id: self.session.clone(),
+            approver,
+            ..NewSession::default()
+        };
+        (agent::agent(self, events), new, receiver)
+    }
+
+    /// How often this was done.
+    pub fn runs(&self, what: &str) -> usize {
+        self.done.count(what)
+    }
+
+    /// Waits until this was done.
+    pub async fn until(&self, what: &str) {
+        while self.runs(what) == 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+impl Running {
+    /// The points of the turn and the hooks that ran there, as subscribers heard of them. Pieces of responses are
+    /// not recorded.
+    pub fn trace(&mut self) -> Vec<String> {
+        trace_of(&mut self.events)
+    }
+}
+
+/// The same of other events.
+pub(crate) fn trace_of(events: &mut EventReceiver) -> Vec<String> {
+    let mut trace = Vec::new();
+    while let Some(emitted) = events.try_next() {
+        let AgentEvent::HookRun { run } = &emitted.event else {
+            continue;
+        };
+        if emitted.turn > 0 && run.point != PointId::LlmDelta {
+            trace.push(format!("{} {} {}", run.point, run.hook, emitted.step));
+        }
+    }
+    trace
+}
+
+/// A conversation as `role: text` lines.
+pub(crate) fn lines(conversation: &[Message]) -> Vec<String> {
+    let role = |role| match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Tool => "tool",
+    };
+    let line = |message: &Message| {
+        let said = message.content.iter().map(|part| match part {
+            ContentPart::Text(text) | ContentPart::Thinking(text) => text.clone(),
+            ContentPart::ToolResult(result) => result.content.clone(),
+            ContentPart::ToolCall(call) => format!("{}({})", call.name, call.arguments),
+            ContentPart::Image(_) => "[image]".into(),
+        });
+        format!("{}: {}", role(message.role), said.collect::<String>())
+    };
+    conversation.iter().map(line).collect()
+}
