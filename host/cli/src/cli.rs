@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, explain, hook, hooks,
-    import, init, install, jobs, man, mcp_proxy, new, points, resume, run, runs, schema, script,
-    serve, sessions, share, test, wit,
+    import, init, install, jobs, man, mcp_proxy, new, points, promote, resume, run, runs, schema,
+    script, serve, sessions, share, stats, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -65,8 +65,12 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Run hostile hooks against the limits in force.
     Attack(attack::AttackArgs),
+    /// Let a hook's answers take effect, in all sessions or a share of them, or take that back.
+    Promote(promote::PromoteArgs),
     /// List hook runs.
     Runs(runs::RunsArgs),
+    /// Show statistics of hooks: calls, refusals, failures, latency, fuel and memory.
+    Stats(stats::StatsArgs),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
     /// List the background jobs that hooks have queued.
@@ -136,7 +140,9 @@ impl Cli {
             Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
+            Command::Promote(args) => promote::run(&args),
             Command::Runs(args) => runs::run(&args),
+            Command::Stats(args) => stats::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),

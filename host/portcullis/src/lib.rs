@@ -122,6 +122,7 @@ pub mod hooks {
     pub use crate::load::cache::{CacheError, CompileCache};
     pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};
+    pub use crate::model::share::{NotAShare, Share};
 }
 
 pub mod limits {

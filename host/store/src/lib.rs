@@ -53,7 +53,8 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
-    HookActivity, HookSummary, Journal, JournalError, JournalRun, RecordedEvent, RunFilter,
+    HookActivity, HookStats, Journal, JournalError, JournalRun, RecordedEvent, RunFilter, RunStats,
+    Spread,
 };
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};

@@ -38,6 +38,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "12_run_grants",
     "13_events",
     "14_turns",
+    "15_run_memory",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -5,6 +5,7 @@ use std::path;
 
 use anstyle::Style;
 use portcullis::HookId;
+use portcullis::hooks::Share;
 use portcullis::points::PointId;
 use portcullis::verdict::Cause;
 use portcullis_agent::{CheckpointId, TurnError};
@@ -53,7 +54,7 @@ macro_rules! shown {
 }
 
 shown!(
-    u8, u16, u32, u64, u128, usize, i32, i64, f64, Style, PointId
+    u8, u16, u32, u64, u128, usize, i32, i64, f64, Style, PointId, Share
 );
 
 impl Shown for Printable {

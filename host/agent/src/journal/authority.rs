@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use portcullis::Hooks;
-use portcullis::hooks::Mode;
+use portcullis::hooks::{Mode, Share};
 use portcullis::report::StandingReport;
 use portcullis::verdict::Digest;
 use schemars::JsonSchema;
@@ -27,9 +27,13 @@ pub struct HookAuthority {
     pub role: String,
     /// What its failure means: `fail-open` or `fail-closed`.
     pub failure: String,
-    /// Whether its answers count.
+    /// Whether its answers count in this session.
     #[schemars(with = "String")]
     pub mode: Mode,
+    /// The share of sessions in which they do, if it is not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub share: Option<Share>,
     /// Its priority; low runs first.
     pub priority: i32,
     /// Whether `hooks.toml` names it. One that it does not name may refuse and nothing more.
@@ -41,10 +45,22 @@ pub struct HookAuthority {
 }
 
 impl HookAuthority {
-    /// The authority of every hook that is enabled.
-    pub(crate) fn all(hooks: &Hooks) -> Vec<Self> {
+    /// The authority of every hook that is enabled, in a session; `root` is the id of the outermost agent's.
+    pub(crate) fn in_session(hooks: &Hooks, root: &str) -> Vec<Self> {
+        let standings = hooks
+            .standings()
+            .into_iter()
+            .map(|standing| StandingReport {
+                mode: standing.mode_in(root),
+                ..standing
+            });
+        Self::of(hooks, standings)
+    }
+
+    /// The authority of these hooks that are enabled.
+    fn of(hooks: &Hooks, standings: impl IntoIterator<Item = StandingReport>) -> Vec<Self> {
         let reports = hooks.reports();
-        let enabled = hooks.standings().into_iter().filter(|hook| hook.enabled);
+        let enabled = standings.into_iter().filter(|hook| hook.enabled);
         let authority = |standing: StandingReport| {
             let report = reports.iter().find(|report| report.id == standing.id);
             Self {
@@ -55,6 +71,7 @@ impl HookAuthority {
                 role: name(&Wit(standing.role)),
                 failure: name(&Wit(standing.failure)),
                 mode: standing.mode,
+                share: standing.share,
                 priority: standing.priority,
                 named: !standing.capped,
                 points: standing
@@ -77,7 +94,8 @@ impl HookAuthority {
             let all = serde_json::json!([component, authority]).to_string();
             (authority.hook, Digest::of(all.as_bytes()).to_string())
         };
-        Self::all(hooks).into_iter().map(digest).collect()
+        let all = Self::of(hooks, hooks.standings());
+        all.into_iter().map(digest).collect()
     }
 }
 

@@ -126,6 +126,7 @@ impl RunEnd {
             outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
             latency_us: Some(units::micros(run.latency)),
             fuel: run.fuel,
+            memory: run.memory,
             cause: run.cause().map(|cause| cause.code().to_owned()),
             code: refusal.map(|refusal| refusal.code.clone()),
             message: message.or_else(|| refusal.map(|refusal| refusal.reason.clone())),

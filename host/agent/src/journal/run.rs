@@ -147,6 +147,9 @@ pub struct RunEnd {
     pub latency_us: Option<u64>,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
+    /// The bytes of memory that the hook's instance had after it; `None` if that is not known, such as of hooks that are no
+    /// components and of runs that an earlier version recorded.
+    pub memory: Option<u64>,
     /// The code of the cause of its failure.
     pub cause: Option<String>,
     /// The code of its refusal.
@@ -182,6 +185,7 @@ impl RunEnd {
             outcome: None,
             latency_us: None,
             fuel: None,
+            memory: None,
             cause: None,
             code: None,
             message: None,

@@ -22,6 +22,7 @@ mod panics;
 mod prompt;
 mod response_format;
 mod sessions;
+mod shares;
 mod steering;
 mod stopping;
 mod strategies;

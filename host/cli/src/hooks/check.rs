@@ -9,7 +9,7 @@ use portcullis::hooks::{Checked, HooksError, Mode};
 use portcullis::report::{Sort, StandingReport};
 
 use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for};
-use crate::terminal::format::print_line;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
@@ -73,20 +73,28 @@ fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
         if reports.len() == 1 { "loads" } else { "load" }
     )?;
     for report in reports {
-        let note = match (report.enabled, report.mode) {
-            (true, Mode::Enforce) if report.sort == Sort::Script => {
-                "is a script: it runs outside the sandbox"
+        let mode = match (report.enabled, report.mode, report.share) {
+            (false, _, _) => Some("is disabled in hooks.toml".into()),
+            (true, Mode::Audit, _) => {
+                Some("is in audit mode: its answers are recorded and have no effect".into())
             }
-            (false, _) => "is disabled in hooks.toml",
-            (true, Mode::Audit) => "is in audit mode: its answers are recorded and have no effect",
-            (true, Mode::Enforce) => continue,
+            (true, Mode::Enforce, Some(share)) => Some(printable!(
+                "takes effect in {} of sessions, and is in audit mode in the others",
+                share
+            )),
+            (true, Mode::Enforce, None) => None,
         };
-        print_line!(
-            out,
-            "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
-            report.id,
-            note
-        )?;
+        let is_outside = report.enabled && report.sort == Sort::Script;
+        let outside = is_outside.then(|| "is a script: it runs outside the sandbox".into());
+        for note in [outside, mode].into_iter().flatten() {
+            let note: Printable = note;
+            print_line!(
+                out,
+                "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
+                report.id,
+                note
+            )?;
+        }
     }
     Ok(())
 }

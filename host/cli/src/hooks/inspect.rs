@@ -151,7 +151,11 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     row(out, "pinned", pinned(report.pin))?;
     row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
-    row(out, "runs", words::runs(report.enabled, report.mode))?;
+    row(
+        out,
+        "runs",
+        words::runs(report.enabled, report.mode, report.share),
+    )?;
     row(
         out,
         "priority",

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::{HooksError, LoadErrors, Mode};
 use portcullis::report::{HookReport, Sort, StandingReport};
 use portcullis::settings::Settings;
 use serde::Serialize;
@@ -111,7 +111,7 @@ fn listed_others(others: &[StandingReport]) -> Printable {
             Cell::new(words::role(other.role)),
             Cell::new(words::failure(other.failure)),
             Cell::right(other.priority),
-            Cell::new(words::runs(other.enabled, other.mode)),
+            Cell::new(words::runs(other.enabled, other.mode, other.share)),
         ]);
     }
     table.shown()
@@ -134,7 +134,8 @@ fn listed(reports: &[HookReport]) -> Printable {
             many if many.len() > 4 => printable!("{} points", many.len()),
             few => Printable::join(few.iter().copied(), "\n"),
         };
-        let runs = Cell::new(words::runs(report.enabled, report.mode));
+        let runs = Cell::new(words::runs(report.enabled, report.mode, report.share));
+        let is_armed = report.enabled && report.mode == Mode::Enforce && report.share.is_none();
         table.row([
             Cell::new(&report.id).bold(),
             Cell::new(points),
@@ -142,10 +143,7 @@ fn listed(reports: &[HookReport]) -> Printable {
             Cell::new(words::failure(report.failure)),
             Cell::right(report.priority),
             Cell::new(Printable::join(report.uses(), "\n")),
-            match words::runs(report.enabled, report.mode) {
-                "yes" => runs,
-                _ => runs.note(),
-            },
+            if is_armed { runs } else { runs.note() },
         ]);
     }
     table.fit(&[0, 1]);

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::Hooks;
 use portcullis::contract::HookRole;
-use portcullis::hooks::{HooksError, LoadErrors, Mode};
+use portcullis::hooks::{HooksError, LoadErrors, Mode, Share};
 use portcullis::points::{Order, PointId};
 use portcullis::report::HookReport;
 use portcullis::settings::Settings;
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
-use crate::terminal::format::{print_line, print_text};
+use crate::terminal::format::{print_line, print_text, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text};
@@ -47,6 +47,8 @@ struct Place {
     capped: bool,
     role: HookRole,
     mode: Mode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<Share>,
 }
 
 pub(super) fn run(args: &OrderArgs) -> anyhow::Result<ExitCode> {
@@ -77,6 +79,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
             capped: report.capped,
             role: report.role,
             mode: report.mode,
+            share: report.share,
         })
         .collect();
     // Observers run last, whatever their priority.
@@ -111,9 +114,12 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 HookRole::Observe => "observes",
                 other => words::role(other),
             };
-            let mode = match place.mode {
-                Mode::Enforce => Printable::default(),
-                Mode::Audit => paint(NOTE, " audit only"),
+            let mode = match (place.mode, place.share) {
+                (Mode::Enforce, None) => Printable::default(),
+                (Mode::Enforce, Some(share)) => {
+                    paint(NOTE, printable!(" in {} of sessions", share))
+                }
+                (Mode::Audit, _) => paint(NOTE, " audit only"),
             };
             let capped = match place.capped {
                 true => paint(NOTE, " unnamed: behind all named hooks"),

@@ -1,9 +1,12 @@
 //! A hook's report in words.
 
 use portcullis::contract::{FailurePolicy, HookRole};
-use portcullis::hooks::Mode;
+use portcullis::hooks::{Mode, Share};
 use portcullis::points::PointId;
 use portcullis::report::HookReport;
+
+use crate::terminal::Printable;
+use crate::terminal::format::printable;
 
 /// What a role lets a hook answer.
 pub fn role(role: HookRole) -> &'static str {
@@ -23,11 +26,12 @@ pub fn failure(failure: FailurePolicy) -> &'static str {
 }
 
 /// Whether a hook runs, and whether its answers count.
-pub fn runs(enabled: bool, mode: Mode) -> &'static str {
-    match (enabled, mode) {
-        (false, _) => "no",
-        (true, Mode::Enforce) => "yes",
-        (true, Mode::Audit) => "audit only",
+pub fn runs(enabled: bool, mode: Mode, share: Option<Share>) -> Printable {
+    match (enabled, mode, share) {
+        (false, _, _) => "no".into(),
+        (true, Mode::Enforce, None) => "yes".into(),
+        (true, Mode::Enforce, Some(share)) => printable!("in {} of sessions, else audit", share),
+        (true, Mode::Audit, _) => "audit only".into(),
     }
 }
 

@@ -16,10 +16,10 @@ use portcullis_dialects::Dialect;
 use self::edit::Document;
 use self::entry::Entry;
 pub use self::place::PlaceArgs;
-use crate::files;
 use crate::hook::{DEADLINE, UseDaemon, dialects};
 use crate::hooks::{CacheArgs, HooksDir, load};
 use crate::terminal::agrees;
+use crate::{diff, files};
 
 /// Let another agent run the hooks of a directory.
 ///
@@ -134,7 +134,7 @@ pub fn write(
     after: Option<&str>,
     yes: bool,
 ) -> anyhow::Result<ExitCode> {
-    match show::diff(path, before, after.unwrap_or_default()) {
+    match diff::print(path, before, after.unwrap_or_default()) {
         // Whoever has agreed need not read it to the end.
         Err(error) if yes && error.kind() == io::ErrorKind::BrokenPipe => {}
         shown => shown?,

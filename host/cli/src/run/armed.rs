@@ -16,6 +16,8 @@ use crate::hooks::capped_note;
 pub struct Armed {
     /// Hooks whose answers take effect.
     pub armed: Vec<String>,
+    /// Hooks whose answers take effect in a share of sessions, and are recorded only in the others.
+    pub canary: Vec<String>,
     /// Hooks whose answers are recorded only.
     pub audit_only: Vec<String>,
     /// Hooks that are disabled.
@@ -40,6 +42,7 @@ pub struct Armed {
 pub fn report(hooks: &LoadedHooks, tools: &[String], no_hooks: bool) -> Armed {
     let mut armed = Armed {
         armed: Vec::new(),
+        canary: Vec::new(),
         audit_only: Vec::new(),
         off: Vec::new(),
         outside: Vec::new(),
@@ -63,12 +66,13 @@ impl Armed {
         self.exfiltration_risk.extend(risks(hooks));
         self.capped.extend(capped(hooks));
         for report in hooks.standings() {
-            let list = match (report.enabled, report.mode) {
-                (false, _) => &mut self.off,
-                (true, Mode::Audit) => &mut self.audit_only,
-                (true, Mode::Enforce) => &mut self.armed,
-            };
-            list.push(report.id.to_string());
+            let id = report.id.to_string();
+            match (report.enabled, report.mode, report.share) {
+                (false, _, _) => self.off.push(id),
+                (true, Mode::Audit, _) => self.audit_only.push(id),
+                (true, Mode::Enforce, None) => self.armed.push(id),
+                (true, Mode::Enforce, Some(share)) => self.canary.push(format!("{id} ({share})")),
+            }
             if report.sort == Sort::Script && report.enabled {
                 self.outside.push(report.id.to_string());
             }

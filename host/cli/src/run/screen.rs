@@ -174,11 +174,12 @@ impl View for Screen {
             )?;
         }
         // Guards that do not run are reported with `--quiet` too.
-        if armed.armed.is_empty() {
+        if armed.armed.is_empty() && armed.canary.is_empty() {
             let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
             print_line!(err, "{NOTE}no hook is armed{}{NOTE:#}", why)?;
         }
         for (what, hooks) in [
+            ("in a share of sessions", &armed.canary),
             ("audit only", &armed.audit_only),
             ("disabled", &armed.off),
             ("scripts, outside the sandbox", &armed.outside),

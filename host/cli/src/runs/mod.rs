@@ -1,10 +1,9 @@
 //! `portcullis runs`: recorded hook runs.
 
 mod rows;
-mod time;
+pub(crate) mod time;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
@@ -12,13 +11,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis::points::{OutcomeKind, PointId};
 use portcullis::verdict::Cause;
 use portcullis_agent::RunState;
-use portcullis_store::{HookSummary, Journal, RunFilter};
+use portcullis_store::{Journal, RunFilter};
 
 use crate::points;
 use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units, width};
 use crate::unknown::no_such;
@@ -27,10 +25,10 @@ use crate::unknown::no_such;
 ///
 /// Every run has its time (UTC), result, latency and fuel; below it stands why it refused or failed. JSON has
 /// the digests too. A refusal in audit mode had no effect. A run that was unfinished when its process died is
-/// `lost`. `portcullis explain` shows a session as a whole.
+/// `lost`. `portcullis explain` shows a session as a whole, and `portcullis stats` counts.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis runs --outcome reject --since 2h\n  portcullis runs --state failed --hook path-jail\n  portcullis runs --summary --json"
+    after_help = "Examples:\n  portcullis runs --outcome reject --since 2h\n  portcullis runs --state failed --hook path-jail --json"
 )]
 pub struct RunsArgs {
     #[command(flatten)]
@@ -66,12 +64,7 @@ pub struct RunsArgs {
     /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
-    /// One line for each hook: how often it ran and failed, and how long it took.
-    #[arg(long, conflicts_with_all = [
-        "session", "turn", "hook", "point", "state", "outcome", "cause", "since", "until"
-    ])]
-    summary: bool,
-    /// Print JSON: a list of runs, or of hooks.
+    /// Print JSON: a list of runs.
     #[arg(long)]
     json: bool,
 }
@@ -105,15 +98,6 @@ fn named<T: Copy + Send + Sync + 'static>(
 pub fn run(args: &RunsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    if args.summary {
-        let hooks = journal.summary()?;
-        if args.json {
-            json::document(&hooks)?;
-        } else {
-            print_line!(Out::stdout(), "{}", summed(&hooks))?;
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut runs = journal.runs(&RunFilter {
         session: args.session.clone(),
         hook: args.hook.clone(),
@@ -182,26 +166,4 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
         return unknown("session in the journal", session, journal.sessions()?);
     }
     Ok(())
-}
-
-fn summed(hooks: &[HookSummary]) -> Printable {
-    let mut table = Table::new(&["hook", "runs", "failed", "skipped", "lost", "p50", "p99"]);
-    for hook in hooks {
-        let number = |n: u64| Cell::right(units::count(n));
-        let time = |us: Option<u64>| Cell::right(us.map(micros).unwrap_or_default());
-        table.row([
-            Cell::new(&hook.hook).bold(),
-            number(hook.runs),
-            number(hook.failures),
-            number(hook.skipped),
-            number(hook.lost),
-            time(hook.p50_us),
-            time(hook.p99_us),
-        ]);
-    }
-    table.shown()
-}
-
-fn micros(us: u64) -> Printable {
-    units::time(Duration::from_micros(us))
 }

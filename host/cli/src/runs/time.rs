@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 /// # Errors
 ///
 /// It is no time.
-pub(super) fn parse(text: &str) -> Result<u64, String> {
+pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let ms = ago(text).or_else(|| date(text));
     let ms = ms.and_then(|ms| u64::try_from(ms).ok());
     ms.ok_or_else(|| {

@@ -24,6 +24,7 @@ mod new;
 mod pages;
 mod points;
 mod printed;
+mod promote;
 mod reload;
 mod run;
 mod runs;

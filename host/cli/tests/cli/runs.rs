@@ -59,12 +59,38 @@ fn every_run_is_recorded_and_shown() {
     let shown = journal(&["--hook", "input-guardrail"]);
     assert!(shown.out.contains("pre-turn"), "{}", shown.out);
     assert!(!shown.out.contains("memory-extractor"), "{}", shown.out);
-    let summed = journal(&["--summary", "--json"]).json();
-    let hooks: Vec<&Value> = summed.as_array().unwrap().iter().collect();
+    let store = format!("sqlite:{}", at("made/store.sqlite"));
+    let stats = |more: &[&str]| {
+        let mut arguments = vec!["stats", "--store", &store];
+        arguments.extend(more);
+        run(&mut crate::support::bare(&arguments))
+    };
+    let counted = stats(&["--json"]).json();
+    let mut hooks = counted.as_array().unwrap().iter();
+    let guarded = hooks
+        .find(|hook| hook["hook"] == "input-guardrail")
+        .unwrap();
+    assert_eq!(
+        (&guarded["runs"], &guarded["calls"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(guarded["outcomes"]["continue"], 1);
+    assert_eq!(guarded["points"]["pre-turn"]["calls"], 1);
+    for quantity in ["latency-us", "fuel", "memory"] {
+        assert!(guarded[quantity]["p99"].as_u64() > Some(0), "{guarded}");
+    }
+    let picture = at("hooks.svg");
+    let shown = stats(&["--hook", "input-guardrail", "--plot", &picture]);
+    assert!(shown.out.contains("pre-turn"), "{}", shown.out);
+    let drawn = fs::read_to_string(&picture).unwrap();
+    for panel in ["Latency", "Fuel", "Memory"] {
+        assert!(drawn.contains(&format!(">{panel}<")), "{panel}");
+    }
+    let unknown = stats(&["--hook", "input-gard"]);
     assert!(
-        hooks
-            .iter()
-            .any(|hook| hook["hook"] == "input-guardrail" && hook["runs"] == 1)
+        unknown.err.contains("did you mean `input-guardrail`?"),
+        "{}",
+        unknown.err
     );
 }
 

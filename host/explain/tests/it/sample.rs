@@ -30,6 +30,7 @@ impl Sample {
             role: role.into(),
             failure: "fail-closed".into(),
             mode: Mode::Enforce,
+            share: None,
             priority: 100,
             named: true,
             points: vec!["pre-tool-call".into()],

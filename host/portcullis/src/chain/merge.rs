@@ -52,8 +52,7 @@ pub(crate) fn merge<P: Point>(
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
-    run.reached = answer.reached.take();
+    costs(run, &mut answer);
     // Nearly every answer, and there is nothing in it to check.
     if let (Said::Continue, None) = (&answer.said, &answer.effects) {
         run.status = completed::<P>(&Action::Continue);
@@ -66,6 +65,14 @@ pub(crate) fn merge<P: Point>(
     flow
 }
 
+/// Takes down what an answer cost.
+#[inline]
+fn costs<P: Point>(run: &mut HookRun, answer: &mut Answer<P>) {
+    (run.fuel, run.memory) = (answer.fuel, answer.memory);
+    run.restarted = answer.restarted;
+    run.reached = answer.reached.take();
+}
+
 /// The same for an answer that counts once the store of hooks' state has what the call wrote.
 pub(crate) async fn merge_stored<P: Point>(
     call: &mut Call<P>,
@@ -74,8 +81,7 @@ pub(crate) async fn merge_stored<P: Point>(
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    (run.fuel, run.restarted) = (answer.fuel, answer.restarted);
-    run.reached = answer.reached.take();
+    costs(run, &mut answer);
     // What the store has must not be undone, so that the answer is checked first, on a copy.
     let mut merged = call.clone();
     let outputs = side_outputs.len();

@@ -105,6 +105,21 @@ impl Member {
         }
     }
 
+    /// The hook as it stands in a session, of which this is the outermost agent's: one of which only a share of sessions
+    /// takes the answers is audited in the others.
+    pub(crate) fn in_session(&self, root: &str) -> Self {
+        let profile = &self.standing.profile;
+        let mode = profile.mode_in(root);
+        let mut member = self.clone();
+        if mode != profile.mode {
+            member.standing.profile = Arc::new(Profile {
+                mode,
+                ..Profile::clone(profile)
+            });
+        }
+        member
+    }
+
     pub(crate) fn id(&self) -> &str {
         self.standing.profile.id.as_str()
     }

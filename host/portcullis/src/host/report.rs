@@ -16,6 +16,7 @@ use crate::model::json;
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt;
+use crate::model::share::Share;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Grants};
 use crate::sandbox::info::{Import, in_use};
@@ -78,6 +79,9 @@ pub struct HookReport {
     pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
+    /// The share of sessions in which they do; `None` if they do in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
     /// Its priority; low runs first.
     pub priority: i32,
     /// The hooks that run before it.
@@ -199,6 +203,7 @@ impl HookReport {
             answers: info.answers.clone(),
             failure: resolved.profile.failure,
             mode: resolved.profile.mode,
+            share: resolved.profile.share,
             priority: resolved.priority,
             after: resolved.after.clone(),
             execution: resolved.profile.execution,
@@ -261,6 +266,9 @@ pub struct StandingReport {
     pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
+    /// The share of sessions in which they do; `None` if they do in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<Share>,
     /// Its priority; low runs first.
     pub priority: i32,
     /// The hooks that run before it.
@@ -283,6 +291,11 @@ pub enum Sort {
 }
 
 impl StandingReport {
+    /// Whether its answers count in a session; `root` is the id of the outermost agent's.
+    pub fn mode_in(&self, root: &str) -> Mode {
+        self.mode.within(self.share, self.id.as_str(), root)
+    }
+
     pub(crate) fn of(member: &Member, sort: Sort) -> Self {
         let standing = &member.standing;
         let profile = &standing.profile;
@@ -296,6 +309,7 @@ impl StandingReport {
             role: profile.role,
             failure: profile.failure,
             mode: profile.mode,
+            share: profile.share,
             priority: standing.priority,
             after: standing.after.clone(),
             execution: profile.execution,

@@ -464,6 +464,11 @@ pub enum LoadFault {
         "runs detached (`execution`), so it cannot decide; give it the role `observe`, or the execution `blocking`"
     )]
     NobodyWaits,
+    /// Its answers count nowhere, and a share says in which sessions they count.
+    #[error(
+        "is in audit mode, so its `share` of sessions means nothing; write `mode = \"enforce\"` with it, or remove it"
+    )]
+    ShareOfAudit,
     /// It imports an answer that it may not give.
     #[error(
         "imports the answer `{kind}`, which it was not granted; if it may give it, write in hooks.toml: [hooks.{id}.grants] answers = [\"{kind}\"]"

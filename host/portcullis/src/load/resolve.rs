@@ -95,11 +95,15 @@ pub(crate) fn standing(
     };
     let execution = overrides.execution.unwrap_or(wishes.execution);
     let mode = overrides.mode.unwrap_or(wishes.mode);
+    if mode == Mode::Audit && overrides.share.is_some() {
+        return Err(LoadFault::ShareOfAudit);
+    }
     let profile = Profile {
         id: HookId::from(wishes.id.as_str()),
         role,
         failure,
         mode,
+        share: overrides.share,
         execution,
         write_run: overrides
             .write_run

@@ -16,6 +16,7 @@ use crate::model::points::{Action, Point};
 use crate::model::prompt::Policies;
 use crate::model::reached::Reached;
 use crate::model::secrets::Secrets;
+use crate::model::share::Share;
 use crate::model::verdict::Digest;
 use crate::model::write_run::WriteRun;
 
@@ -84,6 +85,8 @@ pub struct Answer<P: Point> {
     pub(crate) said: Said<P>,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
+    /// The bytes of memory that its instance has after the call; `None` if it is no component.
+    pub memory: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
     pub(crate) effects: Option<Box<Effects>>,
     /// Whether its instance was started for the call, since the one before was given up.
@@ -149,6 +152,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
         Self {
             said: action.map_or_else(Said::from, Said::from),
             fuel: None,
+            memory: None,
             effects: None,
             restarted: false,
             reached: None,
@@ -219,6 +223,14 @@ impl Mode {
         named::name_of(self)
     }
 
+    /// The mode of a hook in a session, if its answers count in a share of sessions.
+    pub(crate) fn within(self, share: Option<Share>, hook: &str, root: &str) -> Self {
+        match share {
+            Some(share) if !share.has(hook, root) => Self::Audit,
+            _ => self,
+        }
+    }
+
     /// The mode of a name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut names = Self::NAMES.iter();
@@ -239,6 +251,8 @@ pub(crate) struct Profile {
     pub(crate) failure: FailurePolicy,
     /// Whether its answers count.
     pub(crate) mode: Mode,
+    /// The share of sessions in which they do; `None` if they do in all.
+    pub(crate) share: Option<Share>,
     /// How the agent waits for it.
     pub(crate) execution: ExecutionPolicy,
     /// When the start of its runs is in the journal.
@@ -266,6 +280,7 @@ impl Profile {
             role: HookRole::Transform,
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
+            share: None,
             execution: ExecutionPolicy::Blocking,
             write_run: WriteRun::default(),
             deadline: None,
@@ -275,6 +290,11 @@ impl Profile {
             component: None,
             secrets: Arc::default(),
         }
+    }
+
+    /// Whether its answers count in a session, of which this is the outermost agent's.
+    pub(crate) fn mode_in(&self, root: &str) -> Mode {
+        self.mode.within(self.share, self.id.as_str(), root)
     }
 
     /// Whether it runs detached.

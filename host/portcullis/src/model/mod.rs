@@ -23,6 +23,7 @@ pub(crate) mod reached;
 pub(crate) mod regular_file;
 pub(crate) mod schema;
 pub(crate) mod secrets;
+pub(crate) mod share;
 pub(crate) mod sink;
 pub(crate) mod state;
 pub(crate) mod state_edits;

@@ -168,6 +168,9 @@ pub struct HookRun {
     pub latency: Duration,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
+    /// The bytes of memory that its instance had after the call; `None` if it is no component, or was not called.
+    #[serde(default)]
+    pub memory: Option<u64>,
     /// Whether its instance was started for this call because the one before had been given up for others,
     /// so that what the hook kept in its memory is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -200,6 +203,7 @@ impl HookRun {
             mode: profile.mode,
             latency: Duration::ZERO,
             fuel: None,
+            memory: None,
             restarted: false,
             change: None,
             approval: None,

@@ -258,6 +258,7 @@ impl Instance {
                 let failed = Answer {
                     said: over.unwrap_or(failure).into(),
                     fuel: self.spent(plan),
+                    memory: Some(self.store.data().memory()),
                     effects: None,
                     restarted: false,
                     reached: self.store.data_mut().reached(),
@@ -325,6 +326,7 @@ impl Instance {
         let answer = Answer {
             said,
             fuel,
+            memory: Some(self.store.data().memory()),
             effects,
             restarted: false,
             reached: self.store.data_mut().reached(),

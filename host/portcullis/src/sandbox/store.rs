@@ -138,6 +138,12 @@ impl HookStore {
         self.capabilities.restart();
     }
 
+    /// The bytes of memory that the instance has.
+    #[inline]
+    pub(crate) fn memory(&self) -> u64 {
+        self.growth.memory.saturating_add(self.growth.held) as u64
+    }
+
     /// The failure of a call that is over a limit which only ends it at the next tick.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {

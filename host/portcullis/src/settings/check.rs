@@ -7,8 +7,10 @@ use super::file;
 use super::source::{SettingsError, TomlSource};
 use super::{Defaults, HookSettings, Settings};
 use crate::chain::quarantine::QuarantineOptions;
+use crate::model::hook::Mode;
 use crate::model::limits::{Amount, LONGEST_MS, Limits, MOST, MOST_BYTES, MOST_CALLS, TurnLimits};
 use crate::model::points::AnswerKind;
+use crate::model::share::Share;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
@@ -159,6 +161,7 @@ impl Check<'_> {
 
     fn hook(&mut self, id: &str, hook: file::Hook) -> HookSettings {
         self.config(&["hooks", id, "config"], &hook.config);
+        let share = self.share(hook.share, hook.mode, &["hooks", id]);
         HookSettings {
             enabled: hook.enabled,
             priority: hook.priority,
@@ -170,10 +173,33 @@ impl Check<'_> {
             write_state: hook.write_state,
             write_run: hook.write_run,
             mode: hook.mode,
+            share,
             policies: hook.policies,
             limits: hook.limits.checked(self, &["hooks", id, "limits"]),
             grants: hook.grants,
             config: hook.config,
+        }
+    }
+
+    /// The share of sessions in which a hook's answers count.
+    pub(super) fn share(
+        &mut self,
+        share: Option<f64>,
+        mode: Option<Mode>,
+        at: &[&str],
+    ) -> Option<Share> {
+        let share = share?;
+        if mode == Some(Mode::Audit) {
+            let problem = "is of the sessions in which a hook's answers count, and with `mode = \"audit\"` they count in none; write `mode = \"enforce\"`, or remove it";
+            self.wrong(at, "share", problem);
+            return None;
+        }
+        match Share::try_from(share) {
+            Ok(share) => Some(share),
+            Err(error) => {
+                self.wrong(at, "share", &error.to_string());
+                None
+            }
         }
     }
 

@@ -216,6 +216,11 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
+    /// The share of sessions in which its answers count, with the mode `enforce`: more than 0, at most 1. In the others
+    /// it runs in audit mode. Which sessions these are follows from the hook's id and the id of the outermost agent's
+    /// session.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0, "x-if-left-out" = "all sessions"))]
+    pub(super) share: Option<f64>,
     /// Its limits, where they differ from `[defaults.limits]`.
     pub(super) limits: Limits,
     /// What it may import, answer and contribute.
@@ -260,6 +265,11 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
+    /// The share of sessions in which its answers count, with the mode `enforce`: more than 0, at most 1. In the others
+    /// it runs in audit mode. Which sessions these are follows from the hook's id and the id of the outermost agent's
+    /// session.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0, "x-if-left-out" = "all sessions"))]
+    pub(super) share: Option<f64>,
     /// How the agent waits for it. With `fire-and-record` and `background` it must be an observer.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("default" = "blocking"))]

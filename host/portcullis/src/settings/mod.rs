@@ -30,6 +30,7 @@ use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
 use crate::model::prompt::Policies;
 use crate::model::regular_file;
+use crate::model::share::Share;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
@@ -129,6 +130,8 @@ pub struct HookSettings {
     pub write_run: Option<WriteRun>,
     /// Whether its answers count. Default: they do.
     pub mode: Option<Mode>,
+    /// The share of sessions in which they count; in the others the hook runs in audit mode. Default: all.
+    pub share: Option<Share>,
     /// What its policies do to those of the same domain before them. Default: they narrow them.
     pub policies: Policies,
     /// Its limits, where they differ from the defaults.

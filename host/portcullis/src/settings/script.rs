@@ -12,6 +12,7 @@ use crate::model::limits::Limits;
 use crate::model::limits::MOST_BYTES;
 use crate::model::points::PointId;
 use crate::model::prompt::Policies;
+use crate::model::share::Share;
 use crate::model::view::View;
 use crate::model::write_run::WriteRun;
 use crate::script::ScriptCommand;
@@ -41,6 +42,8 @@ pub struct ScriptSettings {
     pub failure: FailurePolicy,
     /// Whether its answers count. Default: they do.
     pub mode: Mode,
+    /// The share of sessions in which they count. Default: all.
+    pub share: Option<Share>,
     /// How the agent waits for it. Default: until it answers.
     pub execution: ExecutionPolicy,
     /// When the start of its runs is in the journal. Default: after the answer.
@@ -84,6 +87,7 @@ impl ScriptSettings {
             role: self.role,
             failure: self.failure,
             mode: self.mode,
+            share: self.share,
             execution: self.execution,
             write_run: self.write_run,
             deadline: None,
@@ -118,6 +122,7 @@ impl Check<'_> {
         self.script_env(&script.env, at);
         let role = script.role.unwrap_or(HookRole::Gate);
         let failure = self.script_failure(role, script.failure, at);
+        let share = self.share(script.share, script.mode, at);
         let timeout = self.millis(script.timeout_ms, at, "timeout-ms");
         let most = self.amount(script.max_output_bytes, at, "max-output-bytes", MOST_BYTES);
         let command = self.script_command(script.command, at);
@@ -133,6 +138,7 @@ impl Check<'_> {
             role,
             failure,
             mode: script.mode.unwrap_or_default(),
+            share,
             execution: self.script_execution(role, script.execution, at),
             write_run: script.write_run.unwrap_or_default(),
             contribute: script.contribute.unwrap_or_default(),
@@ -302,6 +308,7 @@ mod tests {
                 role: HookRole::Gate,
                 failure: FailurePolicy::FailClosed,
                 mode: Mode::Enforce,
+                share: None,
                 execution: ExecutionPolicy::Blocking,
                 write_run: WriteRun::AfterAnswer,
                 contribute: Vec::new(),

@@ -3,12 +3,14 @@
 //! A run is recorded before its hook is called and again when it ends, so that a run that a crash
 //! has interrupted can be told from one that never began.
 
+mod activity;
 mod error;
 mod events;
 mod filter;
+mod histogram;
 mod read;
 mod run;
-mod summary;
+mod stats;
 mod tables;
 mod writer;
 
@@ -23,11 +25,12 @@ use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 
 use tokio::sync::oneshot;
 
+pub use self::activity::HookActivity;
 pub use self::error::JournalError;
 pub use self::events::RecordedEvent;
 pub use self::filter::RunFilter;
 pub use self::run::JournalRun;
-pub use self::summary::{HookActivity, HookSummary};
+pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
@@ -223,14 +226,16 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The totals of each hook, by name. Blocks like [`Journal::runs`].
+    /// The statistics of each hook, by name, over the runs that fit the filter, however many: its limit and its order
+    /// do not count. Takes memory for each hook and point, and not for each run. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
-    /// The store cannot be read.
-    pub fn summary(&self) -> Result<Vec<HookSummary>, JournalError> {
+    /// The store cannot be read, or is damaged.
+    pub fn stats(&self, filter: &RunFilter) -> Result<Vec<HookStats>, JournalError> {
         self.inner.barrier()?;
-        let read = |database| async move { Ok(summary::summary(&database).await?) };
+        let filter = filter.clone();
+        let read = |database| async move { Ok(stats::stats(&database, &filter).await?) };
         self.inner.store.wait(read)
     }
 
@@ -243,8 +248,9 @@ impl Journal {
     pub fn activity(&self, hook: &str, since_ms: u64) -> Result<HookActivity, JournalError> {
         self.inner.barrier()?;
         let hook = hook.to_owned();
-        let read =
-            move |database| async move { Ok(summary::activity(&database, &hook, since_ms).await?) };
+        let read = move |database| async move {
+            Ok(activity::activity(&database, &hook, since_ms).await?)
+        };
         self.inner.store.wait(read)
     }
 }

@@ -15,7 +15,7 @@ const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal, mode, code, restarted, used, call_id, changes";
+    after, fatal, mode, code, restarted, used, call_id, changes, memory";
 
 /// The runs that fit the filter, in the order they were written.
 pub(super) async fn runs(
@@ -112,6 +112,7 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             outcome: row.try_get("outcome")?,
             latency_us: unsigned("latency_us")?,
             fuel: unsigned("fuel")?,
+            memory: unsigned("memory")?,
             cause: row.try_get("cause")?,
             message: row.try_get("message")?,
             contributions: serde_json::from_str(&contributions)

@@ -4,7 +4,7 @@ use portcullis::hooks::Mode;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
 };
-use portcullis_store::{HookSummary, Journal, JournalError, RunFilter};
+use portcullis_store::{Journal, JournalError, RunFilter};
 use sqlx::{Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
@@ -17,7 +17,7 @@ cases![
     events_are_read_as_they_were_written,
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
-    the_summary_counts_by_hook,
+    statistics_are_of_a_hook_and_of_its_points,
     outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
     a_run_that_is_committed_is_there_for_everybody,
@@ -59,6 +59,7 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
         outcome: Some("transform".into()),
         latency_us: Some(17),
         fuel: Some(99),
+        memory: Some(1 << 20),
         cause: Some("trap".into()),
         message: Some("it trapped".into()),
         contributions: vec!["d1".into(), "d2".into()],
@@ -135,6 +136,7 @@ fn opened(hooks: &[&str]) -> JournalEvent {
         role: "gate".into(),
         failure: "fail-open".into(),
         mode: Mode::Enforce,
+        share: None,
         priority: 100,
         named: true,
         points: Vec::new(),
@@ -378,37 +380,90 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn the_summary_counts_by_hook(empty: Empty) -> anyhow::Result<()> {
+async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
-    for latency in 1..=200 {
+    let run = |hook: &str, point: &str, end: RunEnd| {
         let id = journal.next_id();
-        journal.begin(row(id, "busy"));
-        let state = if latency > 198 {
-            RunState::TimedOut
-        } else {
-            RunState::Completed
-        };
-        journal.end(id, ended(state, latency));
-    }
-    let id = journal.next_id();
-    journal.begin(row(id, "skipped"));
-    journal.end(id, ended(RunState::Skipped, 0));
-    let line = |hook: &str, runs, failures, skipped, p50_us, p99_us| HookSummary {
-        hook: hook.into(),
-        runs,
-        failures,
-        skipped,
-        lost: 0,
-        p50_us,
-        p99_us,
+        let point = point.to_owned();
+        journal.begin(RunRow {
+            point,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
     };
+    for latency in 1..=100 {
+        let end = RunEnd {
+            outcome: Some("continue".into()),
+            fuel: Some(latency * 1_000),
+            memory: Some(2 << 20),
+            ..ended(RunState::Completed, latency)
+        };
+        run("busy", "pre-turn", end);
+    }
+    let answered = |outcome: &str, mode| RunEnd {
+        outcome: Some(outcome.into()),
+        mode: Some(mode),
+        ..ended(RunState::Completed, 1_000_000)
+    };
+    run("busy", "pre-tool-call", answered("reject", Mode::Enforce));
+    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
+    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
+    let failed = |cause: &str, fatal| RunEnd {
+        cause: Some(cause.into()),
+        fatal,
+        ..ended(RunState::Failed, 7)
+    };
+    run("busy", "pre-tool-call", failed("trap", true));
+    run("busy", "pre-tool-call", failed("trap", false));
+    run("busy", "pre-tool-call", ended(RunState::NotApplied, 7));
+    run("later", "pre-turn", ended(RunState::Skipped, 0));
+    // A call of the model is a part of the run that makes it.
+    run("busy", "model", ended(RunState::Completed, 5));
+
+    let [busy, later] = &*journal.stats(&RunFilter::default())? else {
+        anyhow::bail!("two hooks");
+    };
+    let all = &busy.total;
     assert_eq!(
-        journal.summary()?,
-        [
-            line("busy", 200, 2, 0, Some(100), Some(198)),
-            line("skipped", 0, 0, 1, None, None)
-        ]
+        (busy.hook.as_str(), all.runs, all.calls),
+        ("busy", 106, 106)
     );
+    assert_eq!((all.outcome("continue"), all.outcome("reject")), (100, 1));
+    assert_eq!(all.audited.get("reject"), Some(&2));
+    assert_eq!(all.failures.get("trap"), Some(&2));
+    assert_eq!(
+        (all.failed(), all.fatal, all.not_applied, all.not_run()),
+        (2, 1, 1, 3)
+    );
+    let latency = all.latency_us.as_ref().expect("a latency");
+    assert_eq!((latency.p50, latency.max), (50, 1_000_000));
+    assert_eq!(
+        latency.buckets.iter().map(|(_, count)| count).sum::<u64>(),
+        106
+    );
+    let near = |value: u64, to: u64| value.abs_diff(to) as f64 <= to as f64 * 0.016;
+    let fuel = all.fuel.as_ref().expect("fuel");
+    assert!(near(fuel.p50, 50_000) && near(fuel.p99, 99_000), "{fuel:?}");
+    assert_eq!(all.memory.as_ref().map(|memory| memory.p99), Some(2 << 20));
+    let points: Vec<(&str, u64)> = busy
+        .points
+        .iter()
+        .map(|(p, it)| (p.as_str(), it.runs))
+        .collect();
+    assert_eq!(points, [("pre-tool-call", 6), ("pre-turn", 100)]);
+    assert_eq!(
+        (later.total.runs, later.total.skipped, later.total.calls),
+        (1, 1, 0)
+    );
+    assert_eq!(later.total.latency_us, None);
+
+    let only = journal.stats(&RunFilter {
+        hook: Some("busy".into()),
+        point: Some("pre-turn".into()),
+        limit: 1,
+        ..RunFilter::default()
+    })?;
+    assert_eq!((only.len(), only[0].total.runs), (1, 100));
     Ok(())
 }
 

@@ -47,7 +47,9 @@ impl SessionState {
             agent: self.agent().to_owned(),
             parent: self.views.session.parent.clone(),
             hooks: agents
-                .flat_map(|agent| HookAuthority::all(&agent.context.hooks))
+                .flat_map(|agent| {
+                    HookAuthority::in_session(&agent.context.hooks, &self.ancestry.root)
+                })
                 .collect(),
         });
     }

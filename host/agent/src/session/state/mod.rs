@@ -161,6 +161,7 @@ impl SessionState {
         };
         let options = SessionOptions {
             id: new.id.clone(),
+            root: Some(root.to_string()),
             sink,
             approver: new.approver.clone(),
             model: Arc::new(model),

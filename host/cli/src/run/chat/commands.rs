@@ -36,7 +36,7 @@ impl Chat {
                 Cell::new(&hook.id).bold(),
                 Cell::new(Printable::join(points, ", ")),
                 Cell::new(words::role(hook.role)),
-                Cell::new(words::runs(hook.enabled, hook.mode)),
+                Cell::new(words::runs(hook.enabled, hook.mode, hook.share)),
             ]);
         }
         match is_empty {

@@ -10,6 +10,7 @@ use crate::host::hooks::HookSet;
 use crate::host::member::{Body, Member};
 use crate::load::{LoadError, LoadErrors, LocatedHook};
 use crate::model::hook::{HookId, Mode};
+use crate::model::share::Share;
 use crate::model::verdict::Digest;
 
 /// The result of loading the hooks again.
@@ -52,7 +53,8 @@ pub struct HookChange {
     /// only what is said of the hook changed.
     pub after: Option<Digest>,
     /// Whether it was a guard, and is none any more: it could refuse or change things, and now is
-    /// gone, disabled, audited only, observing, or let by since it may not run.
+    /// gone, disabled, audited only, observing, or let by since it may not run. Or it still is one, in a smaller share of
+    /// sessions.
     pub disarmed: bool,
 }
 
@@ -122,7 +124,7 @@ pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<Strin
             change,
             before: component(before),
             after: component(after),
-            disarmed: before.is_some_and(guards) && !after.is_some_and(guards),
+            disarmed: after.map_or(0.0, guarded) < before.map_or(0.0, guarded),
         };
         changes.insert(id.to_owned(), change);
     }
@@ -141,11 +143,14 @@ fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> boo
     same_body && before.standing == after.standing
 }
 
-/// Whether a hook can refuse or change anything.
-fn guards(member: &Member) -> bool {
+/// The share of sessions in which a hook can refuse or change anything.
+fn guarded(member: &Member) -> f64 {
     let profile = &member.standing.profile;
     // Where its failure lets a call continue, nothing guards it.
     let runs = !member.is_withheld() || profile.failure == FailurePolicy::FailClosed;
     let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
-    member.standing.enabled && runs && decides
+    match member.standing.enabled && runs && decides {
+        true => profile.share.map_or(1.0, Share::get),
+        false => 0.0,
+    }
 }

@@ -25,6 +25,8 @@ use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 #[derive(Clone)]
 pub(super) struct Host {
     pub(super) session: Arc<str>,
+    /// The outermost agent's session.
+    pub(super) root: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
     pub(super) model: Arc<SessionModel>,
     /// What the store has of the session, if it is kept in one.
@@ -128,7 +130,10 @@ impl SessionHookSet {
         for hook in &added {
             let handlers = hook.handlers.clone();
             match Member::native(hook.clone(), &layer.settings, layer.promises) {
-                Ok(member) => seats.push(SessionHook::new(member, handlers, &self.seats)),
+                Ok(member) => {
+                    let member = member.in_session(&host.root);
+                    seats.push(SessionHook::new(member, handlers, &self.seats));
+                }
                 Err(fault) => errors.push((hook.id().to_owned(), fault)),
             }
         }
@@ -213,7 +218,7 @@ fn seats(
                     }
                 },
             };
-            SessionHook::new(member.clone(), handlers, before)
+            SessionHook::new(member.in_session(&host.root), handlers, before)
         })
         .collect()
 }

@@ -40,6 +40,9 @@ use crate::sandbox::capabilities::{ModelBudgets, SessionModel};
 pub struct SessionOptions {
     /// The session's id, as hooks see it.
     pub id: String,
+    /// The id of the outermost agent's session, by which hooks are told whose answers count in a
+    /// [share](crate::settings::HookSettings::share) of sessions. Default: this session's.
+    pub root: Option<String>,
     /// Where log lines and events go, and the record of runs. Default: to `tracing`.
     pub sink: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
@@ -63,6 +66,7 @@ impl SessionOptions {
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),
+            root: None,
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
             model: Arc::new(NoModel),
@@ -120,6 +124,7 @@ impl Session {
         let seen = AtomicU64::new(generation());
         let host = Host {
             session: options.id.as_str().into(),
+            root: options.root.as_ref().unwrap_or(&options.id).as_str().into(),
             sink: options.sink.clone(),
             model: Arc::new(SessionModel::new(
                 options.model.clone(),
