@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, explain, hook, hooks,
     import, init, install, jobs, man, mcp_proxy, new, points, promote, resume, run, runs, schema,
-    script, serve, sessions, share, stats, test, wit,
+    script, serve, sessions, shadow, share, stats, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -71,6 +71,9 @@ enum Command {
     Runs(runs::RunsArgs),
     /// Show statistics of hooks: calls, refusals, failures, latency, fuel and memory.
     Stats(stats::StatsArgs),
+    /// Show what hooks in audit mode would have done.
+    #[command(subcommand)]
+    Shadow(shadow::ShadowCommand),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
     /// List the background jobs that hooks have queued.
@@ -143,6 +146,7 @@ impl Cli {
             Command::Promote(args) => promote::run(&args),
             Command::Runs(args) => runs::run(&args),
             Command::Stats(args) => stats::run(&args),
+            Command::Shadow(command) => command.run(),
             Command::Explain(args) => explain::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),

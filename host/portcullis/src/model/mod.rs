@@ -33,4 +33,5 @@ pub(crate) mod tools;
 pub(crate) mod trace;
 pub(crate) mod verdict;
 pub(crate) mod view;
+pub(crate) mod would;
 pub(crate) mod write_run;

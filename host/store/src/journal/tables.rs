@@ -86,7 +86,7 @@ async fn end(
     let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
                                cause = $8, message = $9, contributions = $10, before = $11,
                                after = $12, fatal = $13, mode = $14, code = $15,
-                               restarted = $16, used = $17, changes = $18, memory = $19
+                               restarted = $16, used = $17, changes = $18, memory = $19, would = $20
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -113,7 +113,8 @@ async fn end(
                 .map(|used| serde_json::Value::from(used).to_string()),
         )
         .bind(end.changes.as_ref().map(|changes| storable(&json(changes))))
-        .bind(end.memory.map(signed));
+        .bind(end.memory.map(signed))
+        .bind(end.would.as_ref().map(|would| storable(&json(would))));
     Ok(update.execute(&mut **transaction).await?.rows_affected())
 }
 
