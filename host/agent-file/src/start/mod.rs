@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::Hooks;
 use portcullis_agent::{
-    Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession,
+    Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
 };
 use portcullis_store::{Deleted, Store, StoreError};
 
@@ -137,10 +138,21 @@ impl AgentFile {
             .as_ref()
             .and_then(|table| table.workspaces());
         let (builder, tools) = parts.main(system, &options.hooks)?;
+        let loaded: Vec<Hooks> = options.hooks.all().into_iter().cloned().collect();
+        let dir = Some(parts.working_dir.clone());
+        let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
         let mut builder = builder.events(options.events);
+        let mut recorder = None;
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
             let journal = store.journal()?;
-            builder = builder.journal(journal.keeping_values(self.stores.journal_values));
+            let journal = journal.keeping_values(self.stores.journal_values);
+            recorder = Some(Arc::new(journal) as Arc<dyn RunRecorder>);
+        }
+        if let Some(alerts) = alerts {
+            recorder = Some(alerts.recorder(recorder));
+        }
+        if let Some(recorder) = recorder {
+            builder = builder.recorder(recorder);
         }
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();

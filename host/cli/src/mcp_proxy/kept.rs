@@ -5,14 +5,16 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
+use portcullis_alerts::Alerts;
 use portcullis_mcp_proxy::HookOptions;
 use portcullis_store::{Journal, Sessions, Store};
 
 use super::DRAIN;
 
-/// The journal, and the session that the connection continues.
+/// The journal, the alerts in front of it, and the session that the connection continues.
 pub struct Kept {
     journal: Option<Journal>,
+    alerts: Option<Alerts>,
     session: Option<Claimed>,
 }
 
@@ -24,10 +26,15 @@ struct Claimed {
 
 impl Kept {
     /// Opens the journal, and claims the session if one is named.
-    pub async fn open(store: Option<Store>, session: Option<String>) -> anyhow::Result<Self> {
+    pub async fn open(
+        store: Option<Store>,
+        session: Option<String>,
+        alerts: Option<Alerts>,
+    ) -> anyhow::Result<Self> {
         let Some(store) = store else {
             return Ok(Self {
                 journal: None,
+                alerts,
                 session: None,
             });
         };
@@ -37,6 +44,7 @@ impl Kept {
         };
         Ok(Self {
             journal: Some(store.journal().context("the journal does not open")?),
+            alerts,
             session,
         })
     }
@@ -48,6 +56,7 @@ impl Kept {
         server: Option<String>,
     ) -> anyhow::Result<HookOptions> {
         let journal = self.journal.clone();
+        let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
         let session = self.session.as_ref().map(|claimed| claimed.id.clone());
         Ok(HookOptions {
             server,
@@ -56,7 +65,10 @@ impl Kept {
                 None => None,
             },
             session,
-            journal: journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>),
+            journal: match &self.alerts {
+                Some(alerts) => Some(alerts.recorder(journal)),
+                None => journal,
+            },
             ..HookOptions::default()
         })
     }
