@@ -19,7 +19,7 @@ pub struct JournalObserver {
 }
 
 impl JournalObserver {
-    /// Reports to `to`, which is not asked to watch runs, and to the journal.
+    /// Reports to `to` and to the journal.
     pub fn new(to: Arc<dyn HookObserver>, journal: Option<Arc<dyn RunRecorder>>) -> Self {
         Self {
             to,
@@ -38,25 +38,32 @@ impl HookObserver for JournalObserver {
     }
 
     fn watches_runs(&self) -> bool {
-        self.runs.is_some()
+        self.runs.is_some() || self.to.watches_runs()
+    }
+
+    fn digests_inputs(&self) -> bool {
+        self.runs.is_some() || (self.to.watches_runs() && self.to.digests_inputs())
     }
 
     fn started(&self, run: &RunStarted<'_>) {
         if let Some(runs) = &self.runs {
             runs.started(run);
         }
+        self.to.started(run);
     }
 
-    fn ended(&self, _: &str, run: &HookRun) {
+    fn ended(&self, session: &str, run: &HookRun) {
         if let Some(runs) = &self.runs {
             runs.ended(run);
         }
+        self.to.ended(session, run);
     }
 
-    fn abandoned(&self, _: &str, run: u64) {
+    fn abandoned(&self, session: &str, run: u64) {
         if let Some(runs) = &self.runs {
             runs.abandoned(run);
         }
+        self.to.abandoned(session, run);
     }
 
     fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
@@ -78,7 +85,9 @@ impl HookObserver for JournalObserver {
     }
 
     fn on_background_end(&self, session: &str, run: &HookRun) {
-        self.ended(session, run);
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
+        }
         self.to.on_background_end(session, run);
     }
 

@@ -161,6 +161,7 @@ impl SessionState {
                 error,
                 cancelled,
                 elapsed_ms,
+                ..
             } => JournalEvent::TurnFailed {
                 error: self.words(error),
                 cancelled: *cancelled,
@@ -196,6 +197,7 @@ impl SessionState {
                 attempt,
                 error,
                 elapsed_ms,
+                ..
             } => JournalEvent::ModelCalled {
                 provider: provider.clone(),
                 model: model.clone(),
