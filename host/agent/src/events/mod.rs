@@ -12,4 +12,4 @@ pub use event::{
     AgentEvent, CallPurpose, Emitted, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin,
 };
 pub use sender::{EventReceiver, EventSender};
-pub use tracer::{SessionSpan, TracePlace, Tracer, TurnFrom, TurnSpan, TurnTrace};
+pub use tracer::{SessionSpan, TraceContent, TracePlace, Tracer, TurnFrom, TurnSpan, TurnTrace};

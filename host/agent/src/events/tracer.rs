@@ -36,6 +36,14 @@ pub trait Tracer: Send + Sync {
     /// An event.
     fn emitted(&self, event: &Emitted);
 
+    /// Whether [`Tracer::said`] is to be called. Default: no.
+    fn keeps_content(&self) -> bool {
+        false
+    }
+
+    /// What was said in a session's turn, without the secrets of hooks. Called before the event that it is of.
+    fn said(&self, _session: &str, _content: TraceContent<'_>) {}
+
     /// Watches the hooks of a session. Default: nobody.
     fn observer(&self, _session: &str) -> Option<Arc<dyn HookObserver>> {
         None
@@ -94,6 +102,29 @@ pub struct TurnTrace {
     pub parent: Option<u64>,
     /// When it began, in milliseconds since the Unix epoch.
     pub began_ms: u64,
+}
+
+/// What people, models and tools say.
+#[derive(Debug, Clone, Copy)]
+pub enum TraceContent<'a> {
+    /// What the user says at the start of a turn.
+    Input(&'a str),
+    /// A turn's output.
+    Output(&'a str),
+    /// What a tool is called with.
+    Arguments {
+        /// The id of the call.
+        call_id: &'a str,
+        /// The arguments: JSON.
+        text: &'a str,
+    },
+    /// What a tool gives.
+    Result {
+        /// The id of the call.
+        call_id: &'a str,
+        /// The result.
+        text: &'a str,
+    },
 }
 
 /// Where in a session something happens.

@@ -8,7 +8,7 @@ use portcullis::points::PointId;
 use portcullis::trace::{CallTrace, TraceContext};
 
 use crate::basics::units::now_ms;
-use crate::events::{SessionSpan, TracePlace, Tracer, TurnFrom, TurnSpan, TurnTrace};
+use crate::events::{SessionSpan, TraceContent, TracePlace, Tracer, TurnFrom, TurnSpan, TurnTrace};
 
 /// The spans of a session. Dropping it ends them.
 pub(crate) struct SessionTrace {
@@ -115,6 +115,18 @@ impl SessionTrace {
                 began_ms: now_ms(),
             })
         })
+    }
+
+    /// Passes on what is said.
+    pub(crate) fn said(&self, content: TraceContent<'_>) {
+        if let Some(tracer) = &self.tracer {
+            tracer.said(&self.session, content);
+        }
+    }
+
+    /// Whether what is said is kept.
+    pub(crate) fn keeps_content(&self) -> bool {
+        self.tracer.as_ref().is_some_and(|tracer| tracer.keeps_content())
     }
 
     /// A tool call begins.
