@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use opentelemetry::trace::SpanKind;
 use opentelemetry::Value;
+use opentelemetry::trace::SpanKind;
 use portcullis::trace::{CallTrace, TraceContext};
 
 use crate::spans::{DECISION, Observed, OpenSpan};
@@ -80,7 +80,9 @@ impl Entry {
 
 impl std::fmt::Debug for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry").field("context", &self.context).finish_non_exhaustive()
+        f.debug_struct("Entry")
+            .field("context", &self.context)
+            .finish_non_exhaustive()
     }
 }
 

@@ -62,7 +62,10 @@ impl Logs {
             body: line.text().into_owned(),
             within,
         };
-        self.write(record, [("portcullis.hook.id", line.hook.to_string().into())]);
+        self.write(
+            record,
+            [("portcullis.hook.id", line.hook.to_string().into())],
+        );
     }
 
     /// A guard did not do its work.
@@ -71,7 +74,10 @@ impl Logs {
             name: "portcullis.guard.not_run",
             session: guard.session,
             severity: Severity::Error,
-            body: format!("guard `{}` did not run at {}: {}", guard.hook, guard.point, guard.cause),
+            body: format!(
+                "guard `{}` did not run at {}: {}",
+                guard.hook, guard.point, guard.cause
+            ),
             within: None,
         };
         let attributes = [
@@ -102,10 +108,17 @@ impl Logs {
             body,
             within: None,
         };
-        self.write(record, [("portcullis.hook.id", change.hook.to_string().into())]);
+        self.write(
+            record,
+            [("portcullis.hook.id", change.hook.to_string().into())],
+        );
     }
 
-    fn write(&self, record: Record<'_>, attributes: impl IntoIterator<Item = (&'static str, AnyValue)>) {
+    fn write(
+        &self,
+        record: Record<'_>,
+        attributes: impl IntoIterator<Item = (&'static str, AnyValue)>,
+    ) {
         let mut written = self.logger.create_log_record();
         written.set_event_name(record.name);
         written.set_timestamp(SystemTime::now());

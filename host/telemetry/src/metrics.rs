@@ -5,9 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
-use opentelemetry::metrics::{
-    Counter, Gauge, Histogram, Meter, MeterProvider as _, UpDownCounter,
-};
+use opentelemetry::metrics::{Counter, Gauge, Histogram, Meter, MeterProvider as _, UpDownCounter};
 use opentelemetry_prometheus_text_exporter::PrometheusExporter;
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::metrics::{PeriodicReader, SdkMeterProvider};
@@ -32,8 +30,20 @@ const MODEL_SECONDS: [f64; 14] = [
 ];
 /// Those of the conventions, for tokens.
 const TOKENS: [f64; 14] = [
-    1.0, 4.0, 16.0, 64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0, 262_144.0, 1_048_576.0,
-    4_194_304.0, 16_777_216.0, 67_108_864.0,
+    1.0,
+    4.0,
+    16.0,
+    64.0,
+    256.0,
+    1_024.0,
+    4_096.0,
+    16_384.0,
+    65_536.0,
+    262_144.0,
+    1_048_576.0,
+    4_194_304.0,
+    16_777_216.0,
+    67_108_864.0,
 ];
 /// From a thousand to a billion.
 const FUEL: [f64; 13] = [
@@ -94,17 +104,18 @@ impl Metrics {
         if let Some(exporter) = exporter {
             provider = provider.with_reader(PeriodicReader::builder(exporter).build());
         }
-        let prometheus = for_prometheus.then(|| {
-            PrometheusExporter::builder()
-                .without_scope_info()
-                .build()
-        });
+        let prometheus =
+            for_prometheus.then(|| PrometheusExporter::builder().without_scope_info().build());
         if let Some(prometheus) = &prometheus {
             provider = provider.with_reader(prometheus.clone());
         }
         let provider = provider.build();
         let meter = provider.meter("portcullis");
-        Self(Arc::new(Instruments::new(&meter, provider.clone(), prometheus)))
+        Self(Arc::new(Instruments::new(
+            &meter,
+            provider.clone(),
+            prometheus,
+        )))
     }
 
     /// All of them in the text format of Prometheus. Nothing if they are not kept for it.
@@ -163,7 +174,12 @@ impl Metrics {
             RunStatus::Backgrounded => return,
         };
         let [hook_of, point_of] = of.clone();
-        let all = [hook_of, point_of, KeyValue::new("outcome", outcome), KeyValue::new("mode", run.mode.name())];
+        let all = [
+            hook_of,
+            point_of,
+            KeyValue::new("outcome", outcome),
+            KeyValue::new("mode", run.mode.name()),
+        ];
         self.0.runs.add(1, &all);
         if let RunStatus::Skipped = run.status {
             return;
@@ -209,7 +225,9 @@ impl Metrics {
     pub(crate) fn quarantine(&self, change: &QuarantineChange<'_>) {
         if let Some(cause) = change.cause {
             let hook = KeyValue::new("hook", change.hook.to_string());
-            self.0.quarantines.add(1, &[hook, KeyValue::new("cause", cause.code())]);
+            self.0
+                .quarantines
+                .add(1, &[hook, KeyValue::new("cause", cause.code())]);
         }
     }
 
@@ -226,7 +244,10 @@ impl Metrics {
             } => {
                 let of = model_attributes(provider, model);
                 self.0.model_seconds.record(seconds(*elapsed_ms), &of);
-                for (kind, tokens) in [("input", usage.input_tokens), ("output", usage.output_tokens)] {
+                for (kind, tokens) in [
+                    ("input", usage.input_tokens),
+                    ("output", usage.output_tokens),
+                ] {
                     let kind = KeyValue::new(conventions::TOKEN_TYPE, kind);
                     let of: Vec<_> = of.iter().cloned().chain([kind]).collect();
                     self.0.model_tokens.record(tokens, &of);
@@ -286,15 +307,23 @@ impl Metrics {
                 None => {}
             },
             AgentEvent::TurnSuspended { .. } => {
-                self.0.turns.add(1, &[KeyValue::new("outcome", "suspended")]);
+                self.0
+                    .turns
+                    .add(1, &[KeyValue::new("outcome", "suspended")]);
             }
             AgentEvent::HookModelCall {
                 hook,
                 usage: Some(usage),
                 ..
             } => {
-                for (kind, tokens) in [("input", usage.input_tokens), ("output", usage.output_tokens)] {
-                    let of = [KeyValue::new("hook", hook.clone()), KeyValue::new("type", kind)];
+                for (kind, tokens) in [
+                    ("input", usage.input_tokens),
+                    ("output", usage.output_tokens),
+                ] {
+                    let of = [
+                        KeyValue::new("hook", hook.clone()),
+                        KeyValue::new("type", kind),
+                    ];
                     self.0.hook_tokens.add(tokens, &of);
                 }
             }
@@ -320,14 +349,19 @@ impl Metrics {
 
     /// A hook event of another agent was answered.
     pub fn answered(&self, dialect: &'static str, event: &'static str, took: Duration) {
-        let of = [KeyValue::new("dialect", dialect), KeyValue::new("event", event)];
+        let of = [
+            KeyValue::new("dialect", dialect),
+            KeyValue::new("event", event),
+        ];
         self.0.events.add(1, &of);
         self.0.call_seconds.record(took.as_secs_f64(), &[]);
     }
 
     /// A request was answered with an error.
     pub fn failed(&self, status: u16) {
-        self.0.errors.add(1, &[KeyValue::new("status", i64::from(status))]);
+        self.0
+            .errors
+            .add(1, &[KeyValue::new("status", i64::from(status))]);
     }
 
     /// Counts a request as one that is being answered, until the guard is dropped.
@@ -346,7 +380,11 @@ impl Metrics {
     pub fn open_sessions(&self, open: usize) {
         let meter = self.0.provider.meter("portcullis");
         let open = u64::try_from(open).unwrap_or(u64::MAX);
-        meter.u64_gauge("portcullis.sessions").with_description("Open sessions").build().record(open, &[]);
+        meter
+            .u64_gauge("portcullis.sessions")
+            .with_description("Open sessions")
+            .build()
+            .record(open, &[]);
     }
 
     /// Instances and compiled hooks have these memory mappings.
@@ -357,7 +395,9 @@ impl Metrics {
 
     /// So many detached runs have not ended.
     pub fn detached(&self, runs: usize) {
-        self.0.detached.record(u64::try_from(runs).unwrap_or(u64::MAX), &[]);
+        self.0
+            .detached
+            .record(u64::try_from(runs).unwrap_or(u64::MAX), &[]);
     }
 }
 
@@ -372,19 +412,28 @@ impl Instruments {
         };
         let seconds = |name: &'static str, help: &'static str, bounds: &[f64]| {
             let histogram = meter.f64_histogram(name).with_description(help);
-            histogram.with_unit("s").with_boundaries(bounds.to_vec()).build()
+            histogram
+                .with_unit("s")
+                .with_boundaries(bounds.to_vec())
+                .build()
         };
         let gauge = |name: &'static str, help: &'static str| {
             meter.u64_gauge(name).with_description(help).build()
         };
         let open = |name: &'static str, help: &'static str| {
-            meter.i64_up_down_counter(name).with_description(help).build()
+            meter
+                .i64_up_down_counter(name)
+                .with_description(help)
+                .build()
         };
         Self {
             prometheus,
             runs: counter("portcullis.hook.runs", "Runs of hooks, by how they ended"),
             refusals: counter("portcullis.hook.refusals", "Refusals of hooks"),
-            failures: counter("portcullis.hook.failures", "Runs of hooks that failed, by cause"),
+            failures: counter(
+                "portcullis.hook.failures",
+                "Runs of hooks that failed, by cause",
+            ),
             run_seconds: seconds(
                 "portcullis.hook.duration",
                 "How long hooks ran",
@@ -403,16 +452,27 @@ impl Instruments {
                 "portcullis.guards.not_run",
                 "Guards that did not do their work, by cause",
             ),
-            quarantines: counter("portcullis.hook.quarantines", "Components put in quarantine"),
+            quarantines: counter(
+                "portcullis.hook.quarantines",
+                "Components put in quarantine",
+            ),
             hook_tokens: counter(
                 "portcullis.hook.model.tokens",
                 "Tokens of the model that hooks used",
             ),
             sessions: open("portcullis.sessions", "Open sessions"),
             turns: counter("portcullis.turns", "Turns, by how they ended"),
-            turn_seconds: seconds("portcullis.turn.duration", "How long turns took", &MODEL_SECONDS),
+            turn_seconds: seconds(
+                "portcullis.turn.duration",
+                "How long turns took",
+                &MODEL_SECONDS,
+            ),
             tools: counter("portcullis.tool.calls", "Tool calls, by how they ended"),
-            tool_seconds: seconds("portcullis.tool.duration", "How long tools ran", &MODEL_SECONDS),
+            tool_seconds: seconds(
+                "portcullis.tool.duration",
+                "How long tools ran",
+                &MODEL_SECONDS,
+            ),
             model_seconds: seconds(
                 conventions::MODEL_SECONDS,
                 "How long model calls took",
@@ -426,7 +486,10 @@ impl Instruments {
                 .build(),
             calls: counter("portcullis.calls", "Calls of points, by what hooks decided"),
             events: counter("portcullis.events", "Hook events of other agents"),
-            errors: counter("portcullis.errors", "Requests that were answered with an error"),
+            errors: counter(
+                "portcullis.errors",
+                "Requests that were answered with an error",
+            ),
             call_seconds: seconds(
                 "portcullis.call",
                 "How long calls of points and events took",

@@ -16,7 +16,7 @@ const ENDPOINTS: [&str; 4] = [
 
 /// What is measured and traced, and where it is sent. The standard `OTEL_*` variables come before the keys.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, rename_all = "kebab-case")]
 pub struct TelemetryTable {
     /// Where signals are sent: the address of a collector that takes OTLP over HTTP.
     #[schemars(extend("x-if-left-out" = "the variable `OTEL_EXPORTER_OTLP_ENDPOINT`, or nothing is sent"))]
@@ -59,7 +59,8 @@ impl Default for TelemetryTable {
 impl TelemetryTable {
     /// The table of a file, or what the environment says where there is none. `None` if telemetry is off.
     pub fn effective(table: Option<&Self>) -> Option<Self> {
-        let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+        let is_disabled =
+            variable("OTEL_SDK_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
         let table = match table {
             Some(table) => table.clone(),
             None if ENDPOINTS.iter().any(|name| variable(name).is_some()) => Self::default(),
@@ -80,11 +81,16 @@ impl TelemetryTable {
         if let Some(endpoint) = &self.endpoint
             && !is_http(endpoint)
         {
-            let why = format!("`{endpoint}` is no address of a collector; write one such as `http://127.0.0.1:4318`");
+            let why = format!(
+                "`{endpoint}` is no address of a collector; write one such as `http://127.0.0.1:4318`"
+            );
             faults.push(("endpoint", why));
         }
         if !(0.0..=1.0).contains(&self.sample) {
-            let why = format!("{} is no share of traces; write a number from 0 to 1", self.sample);
+            let why = format!(
+                "{} is no share of traces; write a number from 0 to 1",
+                self.sample
+            );
             faults.push(("sample", why));
         }
         if let Some(address) = self.prometheus

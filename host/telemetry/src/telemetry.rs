@@ -47,7 +47,9 @@ pub enum TelemetryError {
     #[error("telemetry does not start: the HTTP client cannot be made: {0}")]
     Client(#[source] reqwest::Error),
     /// A signal cannot be sent.
-    #[error("telemetry does not start: {0}; see to `endpoint` in `[telemetry]` and to the OTEL_* variables")]
+    #[error(
+        "telemetry does not start: {0}; see to `endpoint` in `[telemetry]` and to the OTEL_* variables"
+    )]
     Exporter(#[source] ExporterBuildError),
     /// The address for Prometheus cannot be listened on.
     #[error("`/metrics` cannot be served at {address}: {cause}; choose another address")]
@@ -136,11 +138,7 @@ impl Telemetry {
     }
 
     /// A span of a request from outside, such as a call of a proxy.
-    pub fn enter(
-        &self,
-        name: String,
-        parent: Option<&portcullis::trace::TraceContext>,
-    ) -> Entry {
+    pub fn enter(&self, name: String, parent: Option<&portcullis::trace::TraceContext>) -> Entry {
         Entry::begin(self.0.observed.clone(), name, parent)
     }
 
@@ -238,7 +236,11 @@ fn resource(table: &TelemetryTable) -> Resource {
     let mut builder = Resource::builder_empty()
         .with_attribute(KeyValue::new(SERVICE_VERSION, env!("CARGO_PKG_VERSION")))
         .with_attributes(own);
-    builder = builder.with_attributes(given.iter().map(|(key, value)| KeyValue::new(key.clone(), value.clone())));
+    builder = builder.with_attributes(
+        given
+            .iter()
+            .map(|(key, value)| KeyValue::new(key.clone(), value.clone())),
+    );
     if !named {
         builder = builder.with_attribute(KeyValue::new(SERVICE_NAME, table.service_name.clone()));
     }

@@ -11,5 +11,8 @@ pub(crate) fn of_unit(value: &impl Serialize) -> String {
 /// The same of an enumeration of the contract.
 pub(crate) fn of_contract(value: &impl Serialize) -> String {
     let json = portcullis::json::serialize(value, serde_json::value::Serializer);
-    json.unwrap_or_default().as_str().unwrap_or_default().to_owned()
+    json.unwrap_or_default()
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
 }

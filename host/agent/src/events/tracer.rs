@@ -28,7 +28,7 @@ pub trait Tracer: Send + Sync {
     fn turn_left(&self, session: &str);
 
     /// A tool call is about to be admitted, or continues after it waited.
-    fn tool_began(&self, session: &str, call_id: &str, name: &str);
+    fn tool_began(&self, session: &str, step: u32, call_id: &str, name: &str);
 
     /// A tool has run, and its result is about to be checked.
     fn tool_ran(&self, session: &str, call_id: &str);

@@ -92,8 +92,12 @@ impl TraceContext {
             !text.trim().is_empty() && text.len() <= most && printable
         };
         Ok(Self {
-            state: tracestate.filter(|text| fits(text, LONGEST_STATE)).map(Into::into),
-            baggage: baggage.filter(|text| fits(text, LONGEST_BAGGAGE)).map(Into::into),
+            state: tracestate
+                .filter(|text| fits(text, LONGEST_STATE))
+                .map(Into::into),
+            baggage: baggage
+                .filter(|text| fits(text, LONGEST_BAGGAGE))
+                .map(Into::into),
             ..traceparent.parse()?
         })
     }
@@ -274,7 +278,11 @@ mod tests {
             "00-4bf92f3577b34da6a3ce929d0e0e4736-+0f067aa0ba902b7-01",
             "00-4bf92f3577b34da6a3ce929d0e0e473é-00f067aa0ba902b7-01",
         ] {
-            assert_eq!(text.parse::<TraceContext>(), Err(InvalidTraceContext), "{text}");
+            assert_eq!(
+                text.parse::<TraceContext>(),
+                Err(InvalidTraceContext),
+                "{text}"
+            );
         }
     }
 

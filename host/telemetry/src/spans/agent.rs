@@ -69,7 +69,12 @@ impl Tracer for AgentTracer {
             Some(parent) => (self.sink().entered(parent), Some(parent.span_id)),
             None => (self.sink().root(), None),
         };
-        let mut span = OpenSpan::new(context, above, format!("session {agent}"), SpanKind::Internal);
+        let mut span = OpenSpan::new(
+            context,
+            above,
+            format!("session {agent}"),
+            SpanKind::Internal,
+        );
         // A sub-agent's is part of a span of this process, and so is recorded there.
         if above.is_some() && !self.knows(parent) {
             span = span.remote();
@@ -118,7 +123,8 @@ impl Tracer for AgentTracer {
     }
 
     fn turn_ended(&self, session: &str) {
-        self.sessions.with(session, |spans| spans.end_turn(self.sink()));
+        self.sessions
+            .with(session, |spans| spans.end_turn(self.sink()));
     }
 
     fn turn_left(&self, session: &str) {
@@ -129,12 +135,12 @@ impl Tracer for AgentTracer {
         });
     }
 
-    fn tool_began(&self, session: &str, call_id: &str, name: &str) {
+    fn tool_began(&self, session: &str, step: u32, call_id: &str, name: &str) {
         self.sessions.with(session, |spans| {
             let turn = spans.turn.as_mut()?;
             if turn.step.is_none() {
                 // The turn was suspended in a step.
-                turn.begin_step(0, self.sink());
+                turn.begin_step(step, self.sink());
             }
             turn.step.as_mut()?.tool(call_id, name);
             Some(())
@@ -154,7 +160,8 @@ impl Tracer for AgentTracer {
             self.replayed(event);
         } else {
             self.observed.metrics.emitted(&event.event);
-            self.sessions.with(&event.session_id, |spans| self.happened(spans, event));
+            self.sessions
+                .with(&event.session_id, |spans| self.happened(spans, event));
         }
     }
 
@@ -189,7 +196,11 @@ impl Tracer for AgentTracer {
 
     fn observer(&self, session: &str) -> Option<Arc<dyn HookObserver>> {
         let parents: Arc<dyn ParentSpan> = self.sessions.clone();
-        Some(Arc::new(Observer::new(self.observed.clone(), session, Some(parents))))
+        Some(Arc::new(Observer::new(
+            self.observed.clone(),
+            session,
+            Some(parents),
+        )))
     }
 
     fn within(&self, session: &str, place: TracePlace<'_>) -> Option<TraceContext> {
@@ -209,17 +220,17 @@ impl AgentTracer {
         let mut sessions = self.sessions.0.lock();
         parent.is_some_and(|parent| {
             let mut all = sessions.values_mut();
-            all.any(|spans| {
-                spans.span.context.trace_id == parent.trace_id && spans.find(parent.span_id).is_some()
-            })
+            all.any(|spans| spans.find(parent.span_id).is_some())
         })
     }
 
     /// The span of a turn that begins.
     fn turn_span(&self, spans: &SessionSpans, turn: &TurnSpan<'_>) -> OpenSpan {
         let name = format!("invoke_agent {}", spans.agent);
-        let new = |context, parent| OpenSpan::new(context, parent, name.clone(), SpanKind::Internal);
-        let entered = |parent: &TraceContext| new(self.sink().entered(parent), Some(parent.span_id));
+        let new =
+            |context, parent| OpenSpan::new(context, parent, name.clone(), SpanKind::Internal);
+        let entered =
+            |parent: &TraceContext| new(self.sink().entered(parent), Some(parent.span_id));
         match turn.from {
             TurnFrom::Continued(Some(kept)) => {
                 let mut span = new(kept.context.clone(), kept.parent).remote();
@@ -312,7 +323,9 @@ impl AgentTracer {
                 ..
             } => {
                 let event = vec![KeyValue::new(names::BY, hook.clone())];
-                spans.innermost().event("model call answered by a hook", event);
+                spans
+                    .innermost()
+                    .event("model call answered by a hook", event);
             }
             AgentEvent::LlmCallFinished {
                 provider,
@@ -337,7 +350,10 @@ impl AgentTracer {
                 ..
             } => {
                 let mut span = self.end_chat(spans, provider, model, *elapsed_ms);
-                span.fail(of_contract(kind), self.sink().content.then(|| error.clone()));
+                span.fail(
+                    of_contract(kind),
+                    self.sink().content.then(|| error.clone()),
+                );
                 self.sink().end(span);
             }
             AgentEvent::Retry { action, by } => {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::time::SystemTime;
 
-use opentelemetry::trace::SpanKind;
 use opentelemetry::Value;
+use opentelemetry::trace::SpanKind;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
 use portcullis::points::OutcomeKind;
@@ -31,10 +31,18 @@ impl RunSpans {
             return;
         };
         let parent = Some(call.context().span_id);
-        let mut span = OpenSpan::new(context, parent, format!("run_hook {}", run.hook), SpanKind::Internal);
+        let mut span = OpenSpan::new(
+            context,
+            parent,
+            format!("run_hook {}", run.hook),
+            SpanKind::Internal,
+        );
         span.set(names::HOOK, run.hook.to_string());
         span.set(names::POINT, run.point.name());
-        span.set_some(names::COMPONENT, run.component.map(|digest| digest.to_string()));
+        span.set_some(
+            names::COMPONENT,
+            run.component.map(|digest| digest.to_string()),
+        );
         let run_of = Run {
             session: run.session.to_owned(),
             hook: run.hook.to_string(),
@@ -66,7 +74,9 @@ impl RunSpans {
     /// The span of a run of this hook in this session.
     pub(crate) fn of_hook(&self, session: &str, hook: &str) -> Option<TraceContext> {
         let runs = self.0.lock();
-        let run = runs.values().find(|run| run.session == session && run.hook == hook)?;
+        let run = runs
+            .values()
+            .find(|run| run.session == session && run.hook == hook)?;
         Some(run.span.context.clone())
     }
 }

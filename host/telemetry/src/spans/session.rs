@@ -9,10 +9,10 @@ use portcullis::trace::TraceContext;
 use portcullis_agent::TracePlace;
 use sha2::{Digest as _, Sha256};
 
-use crate::conventions;
 use super::names;
 use super::sink::SpanSink;
 use super::span::OpenSpan;
+use crate::conventions;
 
 /// The open spans of one session.
 pub(super) struct SessionSpans {
@@ -78,14 +78,20 @@ impl SessionSpans {
 
     /// The open span of this id.
     pub(super) fn find(&mut self, id: u64) -> Option<&mut OpenSpan> {
+        let is = |span: &&mut OpenSpan| span.context.span_id == id;
         let turn = self.turn.as_mut();
-        let step = |step: &'_ mut StepSpans| -> Vec<&'_ mut OpenSpan> { Vec::from_iter([&mut step.span].into_iter().chain(&mut step.model).chain(step.tools.values_mut())) };
-        let mut all = vec![&mut self.span];
-        if let Some(turn) = turn {
-            all.push(&mut turn.span);
-            all.extend(turn.step.as_mut().map(step).into_iter().flatten());
-        }
-        all.into_iter().find(|span| span.context.span_id == id)
+        let (turn, step) = turn.map_or((None, None), |turn| {
+            (Some(&mut turn.span), turn.step.as_mut())
+        });
+        let in_step = step.into_iter().flat_map(|step| {
+            let StepSpans {
+                span, model, tools, ..
+            } = step;
+            let inner = model.iter_mut().chain(tools.values_mut());
+            std::iter::once(span).chain(inner)
+        });
+        let mut all = std::iter::once(&mut self.span).chain(turn).chain(in_step);
+        all.find(is)
     }
 
     /// The span of the current step, or of the turn, or of the session.
@@ -153,7 +159,12 @@ impl StepSpans {
         tools.entry(call_id.to_owned()).or_insert_with(|| {
             let context = derived(&span.context, "tool", call_id);
             let parent = Some(span.context.span_id);
-            let mut tool = OpenSpan::new(context, parent, format!("execute_tool {name}"), SpanKind::Internal);
+            let mut tool = OpenSpan::new(
+                context,
+                parent,
+                format!("execute_tool {name}"),
+                SpanKind::Internal,
+            );
             tool.set(conventions::OPERATION, "execute_tool");
             tool.set(conventions::TOOL, name.to_owned());
             tool.set(conventions::TOOL_CALL, call_id.to_owned());
@@ -165,7 +176,8 @@ impl StepSpans {
     /// Ends the calls of tools that have their results.
     pub(super) fn end_tools(&mut self, sink: &SpanSink) {
         for (_, tool) in self.tools.drain() {
-            self.span.child_ended(tool.end.unwrap_or_else(SystemTime::now));
+            self.span
+                .child_ended(tool.end.unwrap_or_else(SystemTime::now));
             sink.end(tool);
         }
     }

@@ -44,7 +44,9 @@ impl SpanSink {
 
     /// The context of a span that is part of another program's.
     pub(crate) fn entered(&self, parent: &TraceContext) -> TraceContext {
-        let sampled = self.sampler.samples(parent.trace_id, Some(parent.is_recorded()));
+        let sampled = self
+            .sampler
+            .samples(parent.trace_id, Some(parent.is_recorded()));
         TraceContext {
             // Where nothing is recorded, the decision of those before counts.
             flags: match self.records() {

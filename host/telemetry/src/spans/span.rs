@@ -5,7 +5,9 @@ use std::time::SystemTime;
 
 use opentelemetry::trace::{Event, Link, SpanContext, SpanKind, Status, TraceFlags, TraceState};
 use opentelemetry::{InstrumentationScope, KeyValue, SpanId, TraceId, Value};
-use opentelemetry_sdk::trace::{IdGenerator as _, RandomIdGenerator, SpanData, SpanEvents, SpanLinks};
+use opentelemetry_sdk::trace::{
+    IdGenerator as _, RandomIdGenerator, SpanData, SpanEvents, SpanLinks,
+};
 use portcullis::trace::TraceContext;
 
 use crate::conventions;
@@ -88,7 +90,11 @@ impl OpenSpan {
     /// Sets an attribute.
     pub(crate) fn set(&mut self, key: &'static str, value: impl Into<Value>) {
         let value = value.into();
-        match self.attributes.iter_mut().find(|held| held.key.as_str() == key) {
+        match self
+            .attributes
+            .iter_mut()
+            .find(|held| held.key.as_str() == key)
+        {
             Some(held) => held.value = value,
             None => self.attributes.push(KeyValue::new(key, value)),
         }
@@ -109,7 +115,8 @@ impl OpenSpan {
 
     /// Something happened in it.
     pub(crate) fn event(&mut self, name: &'static str, attributes: Vec<KeyValue>) {
-        self.events.push(Event::new(name, SystemTime::now(), attributes, 0));
+        self.events
+            .push(Event::new(name, SystemTime::now(), attributes, 0));
     }
 
     /// It is related to another span.

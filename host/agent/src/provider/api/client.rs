@@ -96,7 +96,10 @@ impl ApiProvider {
         // Without the baggage: the endpoint is somebody else's.
         options.extra_headers = request.trace.as_ref().map(|trace| {
             let headers = trace.headers().take(1);
-            headers.map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>().into()
+            headers
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect::<Vec<_>>()
+                .into()
         });
         Ok(options)
     }

@@ -4,6 +4,7 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use portcullis::contract::ToolCall;
 use portcullis::points::PointId;
 use portcullis::trace::{CallTrace, TraceContext};
 
@@ -126,13 +127,15 @@ impl SessionTrace {
 
     /// Whether what is said is kept.
     pub(crate) fn keeps_content(&self) -> bool {
-        self.tracer.as_ref().is_some_and(|tracer| tracer.keeps_content())
+        self.tracer
+            .as_ref()
+            .is_some_and(|tracer| tracer.keeps_content())
     }
 
     /// A tool call begins.
-    pub(crate) fn tool_began(&self, call_id: &str, name: &str) {
+    pub(crate) fn tool_began(&self, step: u32, call: &ToolCall) {
         if let Some(tracer) = &self.tracer {
-            tracer.tool_began(&self.session, call_id, name);
+            tracer.tool_began(&self.session, step, &call.id, &call.name);
         }
     }
 

@@ -52,7 +52,9 @@ async fn resolve(
     tools: &StepTools,
 ) -> Resolved {
     if let WaitingFor::Child { .. } = &waiting.wants {
-        session.trace.tool_began(&waiting.call.id, &waiting.call.name);
+        session
+            .trace
+            .tool_began(session.position.step, &waiting.call);
         let prefix = format!("{}/", waiting.call.id);
         let of_child: BTreeMap<String, Resolution> = resolutions
             .iter()
@@ -77,7 +79,9 @@ async fn resolve(
             }
         }
         (WaitingFor::Result, Resolution::Result(output)) => {
-            session.trace.tool_began(&waiting.call.id, &waiting.call.name);
+            session
+                .trace
+                .tool_began(session.position.step, &waiting.call);
             CallResult {
                 arguments: waiting.arguments,
                 settled_by_hooks: true,

@@ -47,7 +47,9 @@ impl Tool for McpTool {
         let key = run.key.map(|key| (KEY_META, key));
         let trace = run.trace.iter().flat_map(TraceContext::headers);
         let meta = key.into_iter().chain(trace);
-        let meta: Map<_, _> = meta.map(|(name, value)| (name.to_owned(), value.into())).collect();
+        let meta: Map<_, _> = meta
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
         if !meta.is_empty() {
             params.meta = Some(meta.into());
         }
