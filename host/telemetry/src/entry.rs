@@ -43,19 +43,12 @@ impl Entry {
         }
     }
 
-    /// What is passed on to those who are called for the request.
-    pub fn context(&self) -> Option<&TraceContext> {
-        self.context.as_ref()
-    }
-
-    /// The span that hooks are called in for the request.
-    pub fn of_call(&self) -> Option<Arc<CallTrace>> {
-        static CALLS: AtomicU64 = AtomicU64::new(0);
-        let context = self.context.clone()?;
-        Some(Arc::new(match self.span {
-            Some(_) => CallTrace::new(context, CALLS.fetch_add(1, Ordering::Relaxed)),
-            None => CallTrace::passed_on(context),
-        }))
+    /// What is called for the request is part of its span, or of the caller's where nothing is recorded.
+    pub fn within(&self) -> Option<EntryContext> {
+        Some(EntryContext {
+            context: self.context.clone()?,
+            records: self.span.is_some(),
+        })
     }
 
     /// Sets an attribute.
@@ -75,6 +68,38 @@ impl Entry {
         if let Some(span) = &mut self.span {
             span.fail(kind, None);
         }
+    }
+}
+
+/// The span of a request from outside, for what is called for it. Cheap to clone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntryContext {
+    context: TraceContext,
+    records: bool,
+}
+
+impl EntryContext {
+    /// That of a caller, where nothing is recorded.
+    pub fn passed_on(context: TraceContext) -> Self {
+        Self {
+            context,
+            records: false,
+        }
+    }
+
+    /// What is passed on to those who are called for the request.
+    pub fn context(&self) -> &TraceContext {
+        &self.context
+    }
+
+    /// The span that the hooks of a point are called in for the request.
+    pub fn of_call(&self) -> Arc<CallTrace> {
+        static CALLS: AtomicU64 = AtomicU64::new(0);
+        let context = self.context.clone();
+        Arc::new(match self.records {
+            true => CallTrace::new(context, CALLS.fetch_add(1, Ordering::Relaxed)),
+            false => CallTrace::passed_on(context),
+        })
     }
 }
 

@@ -35,7 +35,7 @@ mod spans;
 mod telemetry;
 mod text;
 
-pub use entry::Entry;
+pub use entry::{Entry, EntryContext};
 pub use metrics::Metrics;
 pub use settings::TelemetryTable;
 pub use telemetry::{Telemetry, TelemetryError};

@@ -1,7 +1,7 @@
 //! The metrics, each of them once: what is sent to a collector and what Prometheus reads are the same instruments.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
@@ -56,7 +56,7 @@ pub struct Metrics(Arc<Instruments>);
 
 struct Instruments {
     provider: SdkMeterProvider,
-    prometheus: Option<PrometheusExporter>,
+    prometheus: PrometheusExporter,
     runs: Counter<u64>,
     refusals: Counter<u64>,
     failures: Counter<u64>,
@@ -66,7 +66,8 @@ struct Instruments {
     not_run: Counter<u64>,
     quarantines: Counter<u64>,
     hook_tokens: Counter<u64>,
-    sessions: UpDownCounter<i64>,
+    open: AtomicU64,
+    sessions: Gauge<u64>,
     turns: Counter<u64>,
     turn_seconds: Histogram<f64>,
     tools: Counter<u64>,
@@ -92,23 +93,19 @@ impl std::fmt::Debug for Metrics {
 impl Metrics {
     /// Metrics that Prometheus can read, and that are sent nowhere.
     pub fn for_prometheus() -> Self {
-        Self::new(Resource::builder().build(), None, true)
+        Self::new(Resource::builder().build(), None)
     }
 
     pub(crate) fn new(
         resource: Resource,
         exporter: Option<opentelemetry_otlp::MetricExporter>,
-        for_prometheus: bool,
     ) -> Self {
         let mut provider = SdkMeterProvider::builder().with_resource(resource);
         if let Some(exporter) = exporter {
             provider = provider.with_reader(PeriodicReader::builder(exporter).build());
         }
-        let prometheus =
-            for_prometheus.then(|| PrometheusExporter::builder().without_scope_info().build());
-        if let Some(prometheus) = &prometheus {
-            provider = provider.with_reader(prometheus.clone());
-        }
+        let prometheus = PrometheusExporter::builder().without_scope_info().build();
+        let provider = provider.with_reader(prometheus.clone());
         let provider = provider.build();
         let meter = provider.meter("portcullis");
         Self(Arc::new(Instruments::new(
@@ -118,16 +115,14 @@ impl Metrics {
         )))
     }
 
-    /// All of them in the text format of Prometheus. Nothing if they are not kept for it.
+    /// All of them in the text format of Prometheus.
     ///
     /// # Errors
     ///
     /// They cannot be read.
     pub fn text(&self) -> std::io::Result<String> {
         let mut text = Vec::new();
-        if let Some(prometheus) = &self.0.prometheus {
-            prometheus.export(&mut text)?;
-        }
+        self.0.prometheus.export(&mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -154,11 +149,13 @@ impl Metrics {
     }
 
     pub(crate) fn session_opened(&self) {
-        self.0.sessions.add(1, &[]);
+        let open = self.0.open.fetch_add(1, Ordering::Relaxed) + 1;
+        self.0.sessions.record(open, &[]);
     }
 
     pub(crate) fn session_closed(&self) {
-        self.0.sessions.add(-1, &[]);
+        let open = self.0.open.fetch_sub(1, Ordering::Relaxed) - 1;
+        self.0.sessions.record(open, &[]);
     }
 
     /// A hook has run.
@@ -376,15 +373,11 @@ impl Metrics {
         Guard(self.0.in_flight.clone())
     }
 
-    /// So many sessions are open. For those that do not tell of each.
+    /// So many sessions are open. For those who do not tell of each.
     pub fn open_sessions(&self, open: usize) {
-        let meter = self.0.provider.meter("portcullis");
-        let open = u64::try_from(open).unwrap_or(u64::MAX);
-        meter
-            .u64_gauge("portcullis.sessions")
-            .with_description("Open sessions")
-            .build()
-            .record(open, &[]);
+        self.0
+            .sessions
+            .record(u64::try_from(open).unwrap_or(u64::MAX), &[]);
     }
 
     /// Instances and compiled hooks have these memory mappings.
@@ -402,11 +395,7 @@ impl Metrics {
 }
 
 impl Instruments {
-    fn new(
-        meter: &Meter,
-        provider: SdkMeterProvider,
-        prometheus: Option<PrometheusExporter>,
-    ) -> Self {
+    fn new(meter: &Meter, provider: SdkMeterProvider, prometheus: PrometheusExporter) -> Self {
         let counter = |name: &'static str, help: &'static str| {
             meter.u64_counter(name).with_description(help).build()
         };
@@ -460,7 +449,8 @@ impl Instruments {
                 "portcullis.hook.model.tokens",
                 "Tokens of the model that hooks used",
             ),
-            sessions: open("portcullis.sessions", "Open sessions"),
+            open: AtomicU64::new(0),
+            sessions: gauge("portcullis.sessions", "Open sessions"),
             turns: counter("portcullis.turns", "Turns, by how they ended"),
             turn_seconds: seconds(
                 "portcullis.turn.duration",

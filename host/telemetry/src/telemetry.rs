@@ -88,7 +88,7 @@ impl Telemetry {
             logs,
         } = exporters.unwrap_or_default();
         let sends_metrics = metrics.is_some();
-        let metrics = Metrics::new(resource.clone(), metrics, table.prometheus.is_some());
+        let metrics = Metrics::new(resource.clone(), metrics);
         let queue = spans.map(|mut exporter| {
             exporter.set_resource(&resource);
             Queue::start(&runtime, exporter)
@@ -122,9 +122,10 @@ impl Telemetry {
         self.0.tracer.clone()
     }
 
-    /// Watches the hooks of a session that is not an agent's, such as a proxy's.
+    /// Watches the hooks of a session that is not an agent's, such as a proxy's, or of all of them if it has no id here.
+    /// Lines and events go to `tracing` too.
     pub fn observer(&self, session: &str) -> Arc<dyn HookObserver> {
-        Arc::new(Observer::new(self.0.observed.clone(), session, None))
+        Arc::new(Observer::new(self.0.observed.clone(), session, None).and_logs())
     }
 
     /// The metrics.

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use opentelemetry::KeyValue;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted,
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
 };
 use portcullis::verdict::{HookRun, RunStatus};
 
@@ -35,6 +35,8 @@ pub(crate) struct Observer {
     observed: Arc<Observed>,
     session: String,
     parents: Option<Arc<dyn ParentSpan>>,
+    /// Takes lines and events too, unless somebody else gives them to it.
+    also: Option<TracingSink>,
 }
 
 impl Observer {
@@ -47,6 +49,15 @@ impl Observer {
             observed,
             session: session.to_owned(),
             parents,
+            also: None,
+        }
+    }
+
+    /// Hands lines and events to `tracing` too.
+    pub(crate) fn and_logs(self) -> Self {
+        Self {
+            also: Some(TracingSink),
+            ..self
         }
     }
 
@@ -66,6 +77,9 @@ impl Observer {
 
 impl HookObserver for Observer {
     fn log(&self, line: LogLine<'_>) {
+        if let Some(also) = &self.also {
+            also.log(line);
+        }
         if let Some(logs) = &self.observed.logs {
             let hook = line.hook.to_string();
             let within = self.observed.runs.of_hook(&self.session, &hook);
@@ -73,7 +87,11 @@ impl HookObserver for Observer {
         }
     }
 
-    fn event(&self, _: HookEvent) {}
+    fn event(&self, event: HookEvent) {
+        if let Some(also) = &self.also {
+            also.event(event);
+        }
+    }
 
     fn watches_runs(&self) -> bool {
         true
