@@ -196,14 +196,12 @@ async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
     })
 }
 
-async fn metrics(State(shared): State<Arc<Shared>>) -> Result<String, Failed> {
+async fn metrics(State(shared): State<Arc<Shared>>) -> String {
     shared.metrics.open_sessions(shared.bridge.open_sessions());
     if let Some(mappings) = shared.bridge.hooks().memory_mappings() {
         shared.metrics.mapped(mappings);
     }
-    let failed =
-        |error: std::io::Error| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
-    shared.metrics.text().map_err(failed)
+    shared.metrics.text()
 }
 
 /// The name of a decision in counters and spans.

@@ -16,7 +16,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `conventions`, `settings`, `text` | names; the table `[telemetry]`, and the environment |
-//! | `export`, `logs` | sending spans to a collector; log records |
+//! | `export`, `logs`, `prometheus` | sending spans to a collector; log records; the text format |
 //! | `metrics` | the instruments |
 //! | `spans` | the spans of sessions and of hooks |
 //! | `scrape`, `entry` | `/metrics`; requests from outside |
@@ -29,6 +29,7 @@ mod entry;
 mod export;
 mod logs;
 mod metrics;
+mod prometheus;
 mod scrape;
 mod settings;
 mod spans;

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Counter, Gauge, Histogram, Meter, MeterProvider as _, UpDownCounter};
-use opentelemetry_prometheus_text_exporter::PrometheusExporter;
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::metrics::{PeriodicReader, SdkMeterProvider};
 use portcullis::observer::{NotRun, QuarantineChange};
@@ -17,6 +16,7 @@ use portcullis_agent::{AgentEvent, TurnOrigin};
 
 use crate::conventions;
 use crate::export::Counts;
+use crate::prometheus::Prometheus;
 use crate::text::of_contract;
 
 /// From 50 µs to about 1.6 s.
@@ -56,7 +56,7 @@ pub struct Metrics(Arc<Instruments>);
 
 struct Instruments {
     provider: SdkMeterProvider,
-    prometheus: PrometheusExporter,
+    prometheus: Prometheus,
     runs: Counter<u64>,
     refusals: Counter<u64>,
     failures: Counter<u64>,
@@ -104,7 +104,7 @@ impl Metrics {
         if let Some(exporter) = exporter {
             provider = provider.with_reader(PeriodicReader::builder(exporter).build());
         }
-        let prometheus = PrometheusExporter::builder().without_scope_info().build();
+        let prometheus = Prometheus::default();
         let provider = provider.with_reader(prometheus.clone());
         let provider = provider.build();
         let meter = provider.meter("portcullis");
@@ -116,14 +116,8 @@ impl Metrics {
     }
 
     /// All of them in the text format of Prometheus.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be read.
-    pub fn text(&self) -> std::io::Result<String> {
-        let mut text = Vec::new();
-        self.0.prometheus.export(&mut text)?;
-        Ok(String::from_utf8_lossy(&text).into_owned())
+    pub fn text(&self) -> String {
+        self.0.prometheus.text()
     }
 
     /// Says what became of spans.
@@ -395,7 +389,7 @@ impl Metrics {
 }
 
 impl Instruments {
-    fn new(meter: &Meter, provider: SdkMeterProvider, prometheus: PrometheusExporter) -> Self {
+    fn new(meter: &Meter, provider: SdkMeterProvider, prometheus: Prometheus) -> Self {
         let counter = |name: &'static str, help: &'static str| {
             meter.u64_counter(name).with_description(help).build()
         };

@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::header;
 use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -32,20 +31,15 @@ impl Scraped {
     pub(crate) async fn start(address: SocketAddr, metrics: Metrics) -> std::io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        let router = Router::new().route("/metrics", get(async move || page(&metrics)));
+        let router = Router::new().route(
+            "/metrics",
+            get(async move || ([(header::CONTENT_TYPE, TEXT)], metrics.text())),
+        );
         let serving = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!("/metrics is not served any more: {error}");
             }
         });
         Ok(Self { address, serving })
-    }
-}
-
-/// The metrics as an answer.
-fn page(metrics: &Metrics) -> Response {
-    match metrics.text() {
-        Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
 }
