@@ -11,6 +11,8 @@ use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun,
     Toolbox,
 };
+use portcullis_collector::Collector;
+use portcullis_telemetry::TelemetryTable;
 use serde_json::{Value, json};
 
 /// The frozen probe, which does at each point what it is told.
@@ -89,4 +91,12 @@ pub fn calls(tools: &[(&str, &str)]) -> Value {
 /// A response that says this.
 pub fn says(text: &str) -> Value {
     json!({ "text": text, "usage": { "input_tokens": 20, "output_tokens": 5 } })
+}
+
+/// Settings that send to a collector.
+pub fn table(collector: &Collector) -> TelemetryTable {
+    TelemetryTable {
+        endpoint: Some(collector.address().to_owned()),
+        ..TelemetryTable::default()
+    }
 }

@@ -1,7 +1,6 @@
 //! Telemetry of real sessions, taken by a receiver that is made of the protocol's own crates.
 
 mod agents;
-mod collector;
 mod loss;
 mod metrics;
 mod propagation;

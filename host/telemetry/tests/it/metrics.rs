@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use portcullis_agent::NewSession;
+use portcullis_collector::Collector;
 use portcullis_telemetry::{Telemetry, TelemetryTable};
 
-use crate::agents::{agent, calls, probe, says};
-use crate::collector::Collector;
+use crate::agents::{agent, calls, probe, says, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_collector_and_prometheus_get_the_same_metrics() {
@@ -14,7 +14,7 @@ async fn a_collector_and_prometheus_get_the_same_metrics() {
     let table = TelemetryTable {
         prometheus: "127.0.0.1:0".parse().ok(),
         logs: true,
-        ..collector.table()
+        ..table(&collector)
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
     let does = "pre-tool-call = \"reject no\"\npost-step = \"panic\"\npre-step = \"lines 1\"";

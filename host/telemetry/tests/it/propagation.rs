@@ -7,10 +7,10 @@ use portcullis::points::PreTurn;
 use portcullis::trace::TraceContext;
 use portcullis::{Hooks, NativeHook};
 use portcullis_agent::NewSession;
+use portcullis_collector::{Collector, hex};
 use portcullis_telemetry::Telemetry;
 
-use crate::agents::{agent, calls, says};
-use crate::collector::Collector;
+use crate::agents::{agent, calls, says, table};
 
 const OUTSIDE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
@@ -21,7 +21,7 @@ fn outside() -> TraceContext {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_is_part_of_the_request_that_it_answers() {
     let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let agent = agent(&[calls(&[("echo", "c1")]), says("done")], Hooks::default())
         .tracer(telemetry.tracer())
         .build()
@@ -47,7 +47,7 @@ async fn a_turn_is_part_of_the_request_that_it_answers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_that_is_not_recorded_elsewhere_is_not_sent_but_goes_on() {
     let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let agent = agent(&[calls(&[("echo", "c1")]), says("done")], Hooks::default())
         .tracer(telemetry.tracer())
         .build()
@@ -96,8 +96,4 @@ async fn without_telemetry_a_trace_is_passed_on_as_it_is() {
     session.close().await;
     assert!(said.contains(OUTSIDE), "{said}");
     assert_eq!(*seen.lock().unwrap(), [OUTSIDE]);
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

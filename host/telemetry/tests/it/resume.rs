@@ -7,11 +7,11 @@ use std::time::Duration;
 use portcullis::approval::ApprovalDecision;
 use portcullis::approval::DeferAll;
 use portcullis_agent::{NewSession, Resolution, TurnEnd};
+use portcullis_collector::{Collector, attributes};
 use portcullis_store::{Store, StoreOptions};
 use portcullis_telemetry::Telemetry;
 
-use crate::agents::{agent, calls, probe, says};
-use crate::collector::{Collector, attributes};
+use crate::agents::{agent, calls, probe, says, table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
@@ -27,7 +27,7 @@ async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
         ..NewSession::default()
     };
     let hooks = || probe("pre-tool-call = \"ask May it?\"\nturn-resumed = \"continue\"");
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let first = agent(&[calls(&[("echo", "c1")])], hooks())
         .tracer(telemetry.tracer())
         .build()
@@ -49,7 +49,7 @@ async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
         checkpoint
     );
     // Another process.
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let second = agent(&[says("done")], hooks())
         .tracer(telemetry.tracer())
         .build()

@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 use portcullis::Hooks;
 use portcullis_agent::{AgentConfig, NewSession, ToolStrategy};
+use portcullis_collector::{Collector, StatusCode, attributes};
 use portcullis_telemetry::{Telemetry, TelemetryTable};
 
-use crate::agents::{agent, calls, probe, says};
-use crate::collector::{Collector, attributes};
+use crate::agents::{agent, calls, probe, says, table};
 
 const WITHIN: Duration = Duration::from_secs(10);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_is_a_tree_of_spans() {
     let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let does = "session-start = \"continue\"\npre-turn = \"continue\"\npre-llm-call = \"continue\"\n\
                 pre-tool-call = \"continue\"\npost-tool-call = \"continue\"\npost-step = \"continue\"\n\
                 post-turn = \"continue\"";
@@ -127,7 +126,7 @@ async fn a_refusal_is_no_error_and_a_guard_that_fails_closed_is() {
         ),
     ] {
         let collector = Collector::start().await;
-        let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+        let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
         let agent = agent(&[calls(&[("echo", "c1")]), says("done")], probe(does))
             .tracer(telemetry.tracer())
             .build()
@@ -165,7 +164,7 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
         ("pre-turn = \"panic\"", "failed", StatusCode::Error),
     ] {
         let collector = Collector::start().await;
-        let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+        let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
         let agent = agent(&[says("done")], probe(does))
             .tracer(telemetry.tracer())
             .build()
@@ -183,7 +182,7 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn parallel_tools_and_sub_agents_have_the_right_parents() {
     let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let helper = agent(
         &[calls(&[("other", "h1")]), says("helped")],
         Hooks::default(),
@@ -249,7 +248,7 @@ async fn content_is_there_on_demand() {
     let collector = Collector::start().await;
     let table = TelemetryTable {
         content: true,
-        ..collector.table()
+        ..table(&collector)
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
     let agent = agent(
@@ -277,7 +276,7 @@ async fn content_is_there_on_demand() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_model_call_has_its_kind_and_the_retry_is_seen() {
     let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&collector.table()).await.unwrap();
+    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let fails = serde_json::json!({ "error": { "kind": "overloaded", "message": "busy" } });
     let agent = agent(&[fails, says("done")], Hooks::default())
         .tracer(telemetry.tracer())

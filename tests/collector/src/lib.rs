@@ -1,4 +1,5 @@
-//! A collector: it takes OTLP over HTTP on loopback, and keeps what it took.
+//! A collector of OpenTelemetry for tests: it takes OTLP over HTTP on loopback, made of the protocol's own crates, and keeps
+//! what it took.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -13,15 +14,20 @@ use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
-use portcullis_telemetry::TelemetryTable;
 use prost::Message as _;
+
+pub use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 
 /// What a collector took.
 #[derive(Default)]
 pub struct Taken {
+    /// The spans, as they came.
     pub spans: Vec<Span>,
+    /// The name of the service in each request with spans.
     pub services: Vec<String>,
+    /// The names of metrics, as often as they came.
     pub metrics: Vec<String>,
+    /// The texts of log records, with the ids of their spans.
     pub logs: Vec<(String, Vec<u8>)>,
     /// All bodies, as they came.
     pub bytes: Vec<u8>,
@@ -29,6 +35,7 @@ pub struct Taken {
 
 /// A collector that runs until it is dropped.
 pub struct Collector {
+    /// What it took so far.
     pub taken: Arc<Mutex<Taken>>,
     address: String,
     serving: tokio::task::JoinHandle<()>,
@@ -41,6 +48,7 @@ impl Drop for Collector {
 }
 
 impl Collector {
+    /// Starts one.
     pub async fn start() -> Self {
         let taken = Arc::<Mutex<Taken>>::default();
         let keep = |taken: &Arc<Mutex<Taken>>, body: &Bytes, work: &dyn Fn(&mut Taken)| {
@@ -100,14 +108,12 @@ impl Collector {
         }
     }
 
-    /// Settings that send to it.
-    pub fn table(&self) -> TelemetryTable {
-        TelemetryTable {
-            endpoint: Some(self.address.clone()),
-            ..TelemetryTable::default()
-        }
+    /// Its address.
+    pub fn address(&self) -> &str {
+        &self.address
     }
 
+    /// The spans that it took.
     pub fn spans(&self) -> Vec<Span> {
         self.taken.lock().unwrap().spans.clone()
     }
@@ -174,6 +180,11 @@ fn add(span: &Span, depth: usize, spans: &[Span], lines: &mut Vec<String>) {
     }
 }
 
+/// An id as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn point(span: &Span) -> Option<String> {
     attributes(&span.attributes).remove("portcullis.point")
 }
@@ -186,6 +197,7 @@ pub fn attributes(all: &[KeyValue]) -> BTreeMap<String, String> {
     pairs.collect()
 }
 
+/// A value as a text.
 pub fn text(value: &AnyValue) -> String {
     match value.value.as_ref().unwrap() {
         Value::StringValue(text) => text.clone(),
