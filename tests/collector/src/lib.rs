@@ -185,7 +185,9 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The point of a hook's run.
 fn point(span: &Span) -> Option<String> {
+    span.name.strip_prefix("run_hook ")?;
     attributes(&span.attributes).remove("portcullis.point")
 }
 
