@@ -50,6 +50,18 @@ const FUEL: [f64; 13] = [
     1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9,
 ];
 
+/// From 64 KiB, a page, to 1 GiB.
+const MEMORY: [f64; 8] = [
+    65_536.0,
+    262_144.0,
+    1_048_576.0,
+    4_194_304.0,
+    16_777_216.0,
+    67_108_864.0,
+    268_435_456.0,
+    1_073_741_824.0,
+];
+
 /// The metrics of a process. Cheap to clone; all clones count the same.
 #[derive(Clone)]
 pub struct Metrics(Arc<Instruments>);
@@ -62,6 +74,7 @@ struct Instruments {
     failures: Counter<u64>,
     run_seconds: Histogram<f64>,
     fuel: Histogram<u64>,
+    memory: Histogram<u64>,
     restarts: Counter<u64>,
     not_run: Counter<u64>,
     quarantines: Counter<u64>,
@@ -178,6 +191,9 @@ impl Metrics {
         self.0.run_seconds.record(run.latency.as_secs_f64(), &of);
         if let Some(fuel) = run.fuel {
             self.0.fuel.record(fuel, &of);
+        }
+        if let Some(memory) = run.memory {
+            self.0.memory.record(memory, &of);
         }
         if run.restarted {
             self.0.restarts.add(1, &of);
@@ -426,6 +442,11 @@ impl Instruments {
                 .u64_histogram("portcullis.hook.fuel")
                 .with_description("The fuel that runs of hooks used")
                 .with_boundaries(FUEL.to_vec())
+                .build(),
+            memory: meter
+                .u64_histogram("portcullis.hook.memory")
+                .with_description("The bytes of memory that instances of hooks had after a run")
+                .with_boundaries(MEMORY.to_vec())
                 .build(),
             restarts: counter(
                 "portcullis.hook.restarts",

@@ -84,6 +84,7 @@ impl RunSpans {
 fn describe(span: &mut OpenSpan, run: &HookRun, content: bool) {
     span.set(names::MODE, run.mode.name());
     span.set_some(names::FUEL, run.fuel.map(whole));
+    span.set_some(names::MEMORY, run.memory.map(whole));
     span.set(names::CHANGED, run.change.is_some());
     span.set_some(names::ANSWER, run.outcome().map(OutcomeKind::name));
     if run.restarted {

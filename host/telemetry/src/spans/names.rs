@@ -30,6 +30,8 @@ pub(crate) const MODE: &str = "portcullis.hook.mode";
 pub(crate) const ANSWER: &str = "portcullis.hook.answer";
 /// The fuel that the hook used.
 pub(crate) const FUEL: &str = "portcullis.hook.fuel";
+/// The bytes of memory that the hook's instance has.
+pub(crate) const MEMORY: &str = "portcullis.hook.memory";
 /// The digest of the hook's component.
 pub(crate) const COMPONENT: &str = "portcullis.hook.component";
 /// Whether the hook changed something.
