@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Emitted;
 
-/// Records sessions as spans of a distributed trace. It is told of events and of hooks' runs as they happen, in the task
+/// Records sessions as spans of a distributed trace. It gets events and hooks' runs as they happen, in the task
 /// that they happen in: take little time.
 pub trait Tracer: Send + Sync {
     /// A session is opened.

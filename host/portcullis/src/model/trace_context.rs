@@ -203,7 +203,7 @@ impl FromStr for TraceContext {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallTrace {
     context: TraceContext,
-    /// Distinguishes the call from others in the span; nothing where runs have no spans of their own.
+    /// Distinguishes the call from others in the span; `None` if runs have no spans of their own.
     call: Option<u64>,
 }
 

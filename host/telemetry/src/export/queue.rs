@@ -1,4 +1,4 @@
-//! The spans that wait to be sent. Nobody waits for them: what does not fit, or cannot be sent, is lost and counted.
+//! The spans that wait to be sent. No turn waits for them: what does not fit, or cannot be sent, is lost and counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

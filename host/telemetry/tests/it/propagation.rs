@@ -1,4 +1,4 @@
-//! Traces that begin elsewhere, and that go on elsewhere.
+//! Traces that begin elsewhere, and that continue elsewhere.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

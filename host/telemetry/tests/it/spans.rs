@@ -151,7 +151,7 @@ async fn a_refusal_is_no_error_and_a_guard_that_fails_closed_is() {
             outcome.is_some()
         );
         assert_eq!(run.parent_span_id, tool.span_id);
-        // The turn itself went on.
+        // The turn itself continued.
         let turn = collector.span("invoke_agent clerk");
         assert_eq!(turn.status.unwrap_or_default().code(), StatusCode::Unset);
     }
