@@ -234,6 +234,13 @@ mod tests {
     }
 
     #[test]
+    fn runs_are_watched_only_if_somebody_records_them() {
+        let observer = Reports::default().observer("s");
+        assert!(!observer.watches_runs() && !observer.digests_inputs());
+        assert!(!observer.watches_host_calls());
+    }
+
+    #[test]
     fn hooks_events_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();

@@ -128,11 +128,8 @@ impl Tracer for AgentTracer {
     }
 
     fn turn_left(&self, session: &str) {
-        self.sessions.with(session, |spans| {
-            if let Some(mut turn) = spans.turn.take() {
-                turn.end_step(self.sink());
-            }
-        });
+        // What is open in it is begun again, under the same ids.
+        self.sessions.with(session, |spans| spans.turn = None);
     }
 
     fn tool_began(&self, session: &str, step: u32, call_id: &str, name: &str) {
