@@ -10,14 +10,13 @@ const FLUSH: Duration = Duration::from_secs(5);
 
 /// Where telemetry goes.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Telemetry")]
 pub struct TelemetryArgs {
     /// Send spans and metrics to the collector at this address, which takes OTLP over HTTP, such as
     /// `http://127.0.0.1:4318`. The standard `OTEL_*` variables win, and one with an address does without this.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", help_heading = "Telemetry")]
     otlp: Option<String>,
     /// Send log records too: the lines of hooks, and guards that did not run.
-    #[arg(long)]
+    #[arg(long, help_heading = "Telemetry")]
     otlp_logs: bool,
 }
 
