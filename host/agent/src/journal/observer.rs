@@ -15,6 +15,8 @@ use super::{JournalRuns, RunRecorder};
 /// Passes what the hooks of one session report to another observer, and their runs to a journal if there is one.
 pub struct JournalObserver {
     to: Arc<dyn HookObserver>,
+    /// Whether the other one watches runs.
+    to_watches: bool,
     runs: Option<JournalRuns>,
 }
 
@@ -22,6 +24,7 @@ impl JournalObserver {
     /// Reports to `to` and to the journal.
     pub fn new(to: Arc<dyn HookObserver>, journal: Option<Arc<dyn RunRecorder>>) -> Self {
         Self {
+            to_watches: to.watches_runs(),
             to,
             runs: journal.map(JournalRuns::new),
         }
@@ -38,32 +41,38 @@ impl HookObserver for JournalObserver {
     }
 
     fn watches_runs(&self) -> bool {
-        self.runs.is_some() || self.to.watches_runs()
+        self.runs.is_some() || self.to_watches
     }
 
     fn digests_inputs(&self) -> bool {
-        self.runs.is_some() || (self.to.watches_runs() && self.to.digests_inputs())
+        self.runs.is_some() || (self.to_watches && self.to.digests_inputs())
     }
 
     fn started(&self, run: &RunStarted<'_>) {
         if let Some(runs) = &self.runs {
             runs.started(run);
         }
-        self.to.started(run);
+        if self.to_watches {
+            self.to.started(run);
+        }
     }
 
     fn ended(&self, session: &str, run: &HookRun) {
         if let Some(runs) = &self.runs {
             runs.ended(run);
         }
-        self.to.ended(session, run);
+        if self.to_watches {
+            self.to.ended(session, run);
+        }
     }
 
     fn abandoned(&self, session: &str, run: u64) {
         if let Some(runs) = &self.runs {
             runs.abandoned(run);
         }
-        self.to.abandoned(session, run);
+        if self.to_watches {
+            self.to.abandoned(session, run);
+        }
     }
 
     fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
