@@ -137,7 +137,8 @@ pub use effects::{
 };
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
-    SteeringCheckpoint, TurnOrigin,
+    SessionSpan, SteeringCheckpoint, TraceContent, TracePlace, Tracer, TurnFrom, TurnOrigin,
+    TurnSpan, TurnTrace,
 };
 pub use exchange::{
     NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,

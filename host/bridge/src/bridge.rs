@@ -9,6 +9,7 @@ use portcullis::contract::Context;
 use portcullis::hooks::StateStorage;
 use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
+use portcullis::trace::CallTrace;
 use portcullis::{Hooks, LoadOptions, SessionOptions, threads};
 use portcullis_agent::{JournalObserver, RunRecorder};
 use portcullis_store::{Journal, Store, directory_scope};
@@ -33,7 +34,7 @@ pub struct BridgeOptions {
     pub scope: Option<String>,
     /// Whether the store records hook runs. Default yes.
     pub journal: bool,
-    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs. It is not asked to watch runs.
+    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
     /// Default: to `tracing`.
     pub observer: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
@@ -171,11 +172,24 @@ impl Bridge {
     /// The request is wrong, the session cannot be opened, or, at `session-end`, it cannot be saved.
     /// Nothing was decided.
     pub async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        self.call_within(request, None).await
+    }
+
+    /// Calls the hooks of a point in this span.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bridge::call`].
+    pub async fn call_within(
+        &self,
+        request: CallRequest,
+        trace: Option<Arc<CallTrace>>,
+    ) -> Result<CallReply, BridgeError> {
         let point = call::point(&request.point)?;
         let context = Context::from(request.context.clone());
         let open = self.open(&context).await?;
         open.had_turn(context.turn);
-        let reply = call::run(&open.session, point, request, &open.pending).await?;
+        let reply = call::run(&open.session, point, request, trace, &open.pending).await?;
         drop(open);
         if point == PointId::SessionEnd {
             self.close_session(&context.session_id).await?;

@@ -39,6 +39,7 @@ mod share;
 mod stats;
 mod store;
 mod subject;
+mod telemetry;
 mod test;
 mod unknown;
 mod wit;

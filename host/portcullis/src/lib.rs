@@ -211,9 +211,11 @@ pub mod tools {
 }
 
 pub mod trace {
-    //! What a hook called of the host in one call, in order, for showing.
+    //! What a hook called of the host in one call, in order, for showing; and where in a distributed trace something
+    //! happens.
 
     pub use crate::model::trace::{TraceEvent, TraceEventKind, Tracer, events};
+    pub use crate::model::trace_context::{CallTrace, InvalidTraceContext, TraceContext};
 }
 
 pub mod verdict {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use portcullis::settings::SettingsError;
 use portcullis_agent::{BuildError, JobStoreError, McpError, ToolboxError, WorkspaceError};
 use portcullis_store::{JournalError, StoreError};
+use portcullis_telemetry::TelemetryError;
 
 /// Why an agent does not start.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,9 @@ pub enum StartError {
     /// There is no store for the turns of a durable agent.
     #[error("there is no store to record turns in; set `stores.url`, or remove `durable`")]
     NotDurable,
+    /// Telemetry does not start.
+    #[error(transparent)]
+    Telemetry(#[from] TelemetryError),
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
+use portcullis::points::llm_error::ProviderErrorKind;
+use portcullis::points::turn_error::ErrorKind;
 use portcullis::reload::{HookChange, StaleHook};
 use portcullis::verdict::{Cause, HookRun};
 use schemars::JsonSchema;
@@ -232,6 +234,10 @@ pub enum AgentEvent {
     TurnFailed {
         /// Why, in words.
         error: String,
+        /// The kind of failure, as `turn-error` hooks get it; none if it was cancelled or interrupted.
+        #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Option<String>")]
+        kind: Option<ErrorKind>,
         /// Whether it was cancelled.
         cancelled: bool,
         /// How long it took, in milliseconds.
@@ -281,6 +287,10 @@ pub enum AgentEvent {
         attempt: u32,
         /// What went wrong, in words.
         error: String,
+        /// The kind of failure, as `llm-error` hooks get it.
+        #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "String")]
+        kind: ProviderErrorKind,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
     },

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use portcullis::trace::TraceContext;
 use portcullis_agent::{
     Agent, ExecutionGrant, McpError, McpServer, McpServerConfig, NewSession, Script,
     ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox,
@@ -30,6 +31,7 @@ fn main() {
         trial("lists_and_calls_tools", lists_and_calls_tools),
         trial("gives_the_server_little_of_the_environment", environment),
         trial("names_the_server_in_errors", errors),
+        trial("says_which_trace_a_call_is_part_of", trace),
         trial("keeps_the_time_limit", time_limit),
         trial("passes_the_progress_of_a_tool_on", progress),
         trial("survives_the_death_of_the_server", death),
@@ -96,6 +98,7 @@ async fn lists_and_calls_tools() {
             "notes__fail",
             "notes__hang",
             "notes__say",
+            "notes__trace",
             "notes__work"
         ]
     );
@@ -112,10 +115,25 @@ async fn lists_and_calls_tools() {
     assert!(error.contains("notes__"), "{error}");
     let other = McpServer::connect(config("other")).await.unwrap();
     both.extend(other.tools()).unwrap();
-    assert_eq!(both.len(), 12);
+    assert_eq!(both.len(), 14);
     for server in [server, again, other] {
         server.close().await;
     }
+}
+
+async fn trace() {
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let (server, toolbox) = connected("notes").await;
+    let run = ToolRun {
+        trace: TraceContext::from_headers(PARENT, None, Some("tenant=7")).ok(),
+        ..run(10_000)
+    };
+    let given = toolbox.dispatch("notes__trace", json!({}), run).await;
+    let expected = format!("{PARENT:?} {:?}", "tenant=7");
+    assert_eq!(given, Ok(ToolOutput::ok(expected)));
+    let none = call(&toolbox, "notes__trace", json!({})).await;
+    assert_eq!(none, Ok(ToolOutput::ok("null null")));
+    server.close().await;
 }
 
 async fn environment() {

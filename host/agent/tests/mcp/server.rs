@@ -54,6 +54,15 @@ impl Server {
         "cancelled".into()
     }
 
+    #[tool(
+        name = "trace",
+        description = "Gives the trace that the call is part of."
+    )]
+    async fn trace(&self, context: RequestContext<RoleServer>) -> String {
+        let meta = serde_json::to_value(&context.meta).unwrap();
+        format!("{} {}", meta["traceparent"], meta["baggage"])
+    }
+
     #[tool(name = "die", description = "Ends the server.")]
     async fn die(&self) -> String {
         eprintln!("about to die");

@@ -7,6 +7,7 @@ use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_mcp_proxy::HookOptions;
 use portcullis_store::{Journal, Sessions, Store};
+use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
 
@@ -14,6 +15,7 @@ use super::DRAIN;
 pub struct Kept {
     journal: Option<Journal>,
     session: Option<Claimed>,
+    telemetry: Option<Telemetry>,
 }
 
 /// A session that no other process may write.
@@ -24,11 +26,16 @@ struct Claimed {
 
 impl Kept {
     /// Opens the journal, and claims the session if one is named.
-    pub async fn open(store: Option<Store>, session: Option<String>) -> anyhow::Result<Self> {
+    pub async fn open(
+        store: Option<Store>,
+        session: Option<String>,
+        telemetry: Option<Telemetry>,
+    ) -> anyhow::Result<Self> {
         let Some(store) = store else {
             return Ok(Self {
                 journal: None,
                 session: None,
+                telemetry,
             });
         };
         let session = match session {
@@ -38,6 +45,7 @@ impl Kept {
         Ok(Self {
             journal: Some(store.journal().context("the journal does not open")?),
             session,
+            telemetry,
         })
     }
 
@@ -57,6 +65,7 @@ impl Kept {
             },
             session,
             journal: journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>),
+            telemetry: self.telemetry.clone(),
             ..HookOptions::default()
         })
     }

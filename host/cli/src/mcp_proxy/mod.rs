@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use self::kept::Kept;
 use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
 use crate::store::{StoreArg, open_or_make};
+use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::signals::{Signal, Signals};
 
 /// Run hooks between an MCP client and an MCP server.
@@ -68,6 +69,8 @@ pub struct McpProxyArgs {
     /// Let the address be one that other machines can reach.
     #[arg(long, requires = "listen")]
     listen_remote: bool,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
     /// The longest message, in bytes. A longer one is answered with an error.
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
     max_message_bytes: usize,
@@ -97,12 +100,14 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
-    let kept = Kept::open(store, args.session.clone()).await?;
+    let telemetry = args.telemetry.start().await?;
+    let kept = Kept::open(store, args.session.clone(), telemetry.clone()).await?;
     let ended = match args.listen {
         Some(address) => serve::serve(args, address, &hooks, &kept).await,
         None => streams(args, &hooks, &kept).await,
     };
     let closed = kept.close(&hooks).await;
+    telemetry::end(telemetry).await;
     let code = ended?;
     closed?;
     Ok(code)

@@ -13,6 +13,7 @@ use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
 use crate::daemon::{self, Daemon, DaemonArgs};
+use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::output::Diagnostics;
@@ -57,6 +58,8 @@ pub struct ServeArgs {
     /// How many seconds a client may take to send a request.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
     read_timeout: u64,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
     /// Leave the terminal.
     #[arg(long, hide = true)]
     detached: bool,
@@ -100,10 +103,14 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     // Another daemon of these hooks is found before they are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
-    let options = BridgeOptions {
+    let telemetry = args.telemetry.start().await?;
+    let mut options = BridgeOptions {
         drain,
         ..BridgeOptions::default()
     };
+    if let Some(telemetry) = &telemetry {
+        options.observer = telemetry.observer("");
+    }
     let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
@@ -116,6 +123,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         drain,
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
+        telemetry: telemetry.clone(),
     };
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.
@@ -131,6 +139,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
             ended.await?
         }
     };
+    telemetry::end(telemetry).await;
     if left > 0 {
         tracing::warn!("{left} background runs did not end in time, and are lost");
     }

@@ -79,6 +79,8 @@ pub(crate) struct ChainContext<'a> {
     pub(crate) sink: &'a Arc<dyn HookObserver>,
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
+    /// Whether the runs that it gets have the digests of what hooks are given.
+    pub(crate) digested: bool,
     pub(crate) background: &'a Arc<Background>,
     pub(crate) runs: &'a PendingRuns,
     pub(crate) turn: &'a TurnBudget,

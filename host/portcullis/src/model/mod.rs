@@ -31,6 +31,7 @@ pub(crate) mod stopwatch;
 pub(crate) mod threads;
 pub(crate) mod tools;
 pub(crate) mod trace;
+pub(crate) mod trace_context;
 pub(crate) mod verdict;
 pub(crate) mod view;
 pub(crate) mod write_run;

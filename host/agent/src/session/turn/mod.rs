@@ -30,10 +30,11 @@ use super::fire::Decided;
 use super::recording::{self, Began};
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
+use super::suspension::Restored;
 use super::{resources, saving, suspension};
 use crate::basics::units::millis;
 use crate::effects::{EffectsError, Scope, TurnStoreError};
-use crate::events::{AgentEvent, TurnOrigin};
+use crate::events::{AgentEvent, TurnFrom, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
 
 /// How a turn begins.
@@ -66,6 +67,7 @@ pub(crate) async fn run(
     cancelled: impl Future<Output = ()>,
     park: &CancellationToken,
 ) -> Result<TurnEnd, TurnError> {
+    let _ends = session.trace.ends_turn();
     let begin = prepare(session, begin).await?;
     let ended = run_until(session, begin, cancelled, park).await;
     session.position.step = 0;
@@ -117,6 +119,7 @@ pub(crate) async fn run(
             saving::save(session).await;
             session.emit(|| AgentEvent::TurnFailed {
                 error: error.to_string(),
+                kind: error.kind(),
                 cancelled,
                 elapsed_ms: millis(elapsed),
             });
@@ -136,6 +139,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
     }
     Ok(match begin {
         Begin::Said(said) => {
+            session.begin_trace(TurnFrom::New);
             recording::begin(session, Began::Said(said.clone())).await?;
             Begin::Said(said)
         }
@@ -143,13 +147,15 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             // What was decided then holds, or the record would not fit.
             let decided = std::mem::take(&mut resumed.resolutions);
             let checkpoint = resumed.checkpoint.clone();
-            let said = &resumed.restored.said;
+            let Restored { said, trace, .. } = &resumed.restored;
             resumed.resolutions =
-                recording::begin_resumed(session, checkpoint, decided, said).await?;
+                recording::begin_resumed(session, checkpoint, decided, said, trace.as_ref())
+                    .await?;
             session.emit_other_hooks();
             Begin::Resumed(resumed)
         }
         Begin::Continued(said) => {
+            session.continue_trace();
             session.record_continued();
             session.emit_other_hooks();
             Begin::Continued(said)
@@ -195,8 +201,10 @@ async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     session.effects = Scope::default();
     session.recorded_turn = None;
     roll_back(session);
+    session.trace.leave_turn();
     session.emit(|| AgentEvent::TurnFailed {
         error: error.to_string(),
+        kind: None,
         cancelled: false,
         elapsed_ms: 0,
     });

@@ -19,7 +19,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
-use http::{HeaderName, Request, Response, header};
+use http::{HeaderName, HeaderValue, Request, Response, header};
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
@@ -34,6 +34,7 @@ use crate::model::http_responder::HttpServers;
 use crate::model::limits::Limits;
 use crate::model::reached::Used;
 use crate::model::secrets::Secrets;
+use crate::model::trace_context::TraceContext;
 use crate::sandbox::capabilities::capability::{OpenError, Sources, errors};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::component::Setup;
@@ -88,6 +89,8 @@ struct Requests {
     servers: Option<HttpServers>,
     /// The rules that have let the call's requests through.
     used: Vec<String>,
+    /// The span of the call, if it is part of a trace.
+    trace: Option<TraceContext>,
 }
 
 /// The most bytes of headers. While a hook is being loaded it has no limits of its own.
@@ -110,6 +113,7 @@ impl Http {
                 call: None,
                 servers,
                 used: Vec::new(),
+                trace: None,
             },
         }
     }
@@ -117,6 +121,11 @@ impl Http {
     /// The most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
         header_bytes(self.requests.egress.as_deref())
+    }
+
+    /// The requests to come belong to this span.
+    pub(crate) fn trace(&mut self, trace: Option<TraceContext>) {
+        self.requests.trace = trace;
     }
 
     /// The call is over, and with it all its requests.
@@ -216,7 +225,7 @@ impl WasiHttpHooks for Requests {
 
     fn send_request(
         &mut self,
-        request: Request<WasiBody>,
+        mut request: Request<WasiBody>,
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
@@ -226,6 +235,7 @@ impl WasiHttpHooks for Requests {
                 Box::new(exchange.answer(request, servers))
             }
             Ok(exchange) => {
+                self.add_trace(&mut request);
                 let refusal = self
                     .egress
                     .as_ref()
@@ -248,6 +258,15 @@ impl WasiHttpHooks for Requests {
 }
 
 impl Requests {
+    /// Says which span a request belongs to, in the place of what the hook says.
+    fn add_trace(&self, request: &mut Request<WasiBody>) {
+        for (name, value) in self.trace.iter().flat_map(TraceContext::headers) {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                request.headers_mut().insert(name, value);
+            }
+        }
+    }
+
     /// Lets a request begin, or not.
     fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
         let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
@@ -337,6 +356,7 @@ mod tests {
             call: None,
             servers: None,
             used: Vec::new(),
+            trace: None,
         };
         for name in ELSEWHERE {
             let name = HeaderName::from_static(name);
