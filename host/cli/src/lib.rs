@@ -41,6 +41,7 @@ mod store;
 mod subject;
 mod telemetry;
 mod test;
+mod ui;
 mod unknown;
 mod wit;
 
