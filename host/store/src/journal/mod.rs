@@ -20,6 +20,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
+use portcullis::recording::RecordedCall;
 use portcullis::threads;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 
@@ -34,6 +35,7 @@ pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
+use crate::recordings::Recorder;
 use crate::store::Store;
 
 /// The journal of hook runs in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is
@@ -56,6 +58,7 @@ use crate::store::Store;
 pub struct Journal {
     inner: Arc<Inner>,
     keeps_values: bool,
+    recorder: Option<Recorder>,
 }
 
 #[derive(Debug)]
@@ -93,6 +96,7 @@ impl Store {
                 writer: Some(thread),
             }),
             keeps_values: false,
+            recorder: None,
         })
     }
 }
@@ -117,6 +121,16 @@ impl RunRecorder for Journal {
 
     fn keeps_values(&self) -> bool {
         self.keeps_values
+    }
+
+    fn records_calls(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    fn call(&self, id: i64, call: RecordedCall) {
+        if let Some(recorder) = &self.recorder {
+            recorder.call(id, call);
+        }
     }
 
     fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
@@ -145,6 +159,14 @@ impl Journal {
         }
     }
 
+    /// The journal, which also has the calls of components recorded: [`RunRecorder::records_calls`].
+    pub fn recording(self, recorder: Recorder) -> Self {
+        Self {
+            recorder: Some(recorder),
+            ..self
+        }
+    }
+
     fn write(&self, record: Record) {
         if self.inner.send(Message::Write(record)).is_err() {
             self.inner.problem.report(JournalError::Stopped);
@@ -157,6 +179,9 @@ impl Journal {
     ///
     /// The first failure to write: see [`Journal::problem`].
     pub fn flush(&self) -> Result<(), JournalError> {
+        if let Some(recorder) = &self.recorder {
+            recorder.flush();
+        }
         self.inner.barrier()?;
         self.problem().map_or(Ok(()), Err)
     }

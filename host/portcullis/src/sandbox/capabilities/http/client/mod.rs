@@ -9,6 +9,7 @@ mod allowed;
 mod amend;
 mod connect;
 mod exchange;
+mod recorded;
 mod refusal;
 mod roots;
 mod scripted;
@@ -38,6 +39,7 @@ use crate::sandbox::capabilities::capability::{OpenError, Sources, errors};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
+use crate::sandbox::tape::Reel;
 
 use roots::Tls;
 
@@ -88,6 +90,8 @@ struct Requests {
     servers: Option<HttpServers>,
     /// The rules that have let the call's requests through.
     used: Vec<String>,
+    /// What keeps them, where calls are recorded.
+    reel: Option<Arc<Reel>>,
 }
 
 /// The most bytes of headers. While a hook is being loaded it has no limits of its own.
@@ -110,6 +114,7 @@ impl Http {
                 call: None,
                 servers,
                 used: Vec::new(),
+                reel: None,
             },
         }
     }
@@ -143,7 +148,9 @@ impl Http {
 impl InstanceState for Option<Box<Http>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let egress = cx.setup.egress.clone()?;
-        Some(Box::new(Http::new(Some(egress), cx.runtime.http.clone())))
+        let mut http = Http::new(Some(egress), cx.runtime.http.clone());
+        http.requests.reel = cx.reel.clone().filter(|reel| reel.keeps());
+        Some(Box::new(http))
     }
 
     fn restart(&mut self) {
@@ -220,7 +227,12 @@ impl WasiHttpHooks for Requests {
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
-        match self.admit(&request) {
+        let admitted = self.admit(&request);
+        let (request, kept) = match &self.reel {
+            Some(reel) if admitted.is_ok() => recorded::request(request, reel),
+            _ => (request, None),
+        };
+        let sending: Sending = match admitted {
             Err(error) => Box::new(std::future::ready(Err(error))),
             Ok(exchange) if let Some(servers) = self.servers.clone() => {
                 Box::new(exchange.answer(request, servers))
@@ -243,6 +255,10 @@ impl WasiHttpHooks for Requests {
                     sent
                 })
             }
+        };
+        match kept {
+            None => sending,
+            Some(kept) => Box::new(recorded::response(sending, kept)),
         }
     }
 }
@@ -337,6 +353,7 @@ mod tests {
             call: None,
             servers: None,
             used: Vec::new(),
+            reel: None,
         };
         for name in ELSEWHERE {
             let name = HeaderName::from_static(name);
