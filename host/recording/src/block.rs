@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use portcullis::capabilities::View;
-use portcullis::recording::{RecordedCall, RecordedSetup};
+use portcullis::recording::{RecordedCall, RecordedSetup, World};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -340,6 +340,21 @@ impl BlockWriter {
 
 fn address<T>(value: &Arc<T>) -> usize {
     Arc::as_ptr(value).addr()
+}
+
+/// What came of a call, and what it got of the world, without secrets.
+///
+/// # Errors
+///
+/// JSON cannot say it.
+pub fn ended(call: &RecordedCall) -> Result<(Outcome, World), RecordingError> {
+    let outcome = outcome(call)?;
+    if call.secrets().is_empty() {
+        return Ok((outcome, call.world.clone()));
+    }
+    let both = serde_json::to_value((outcome, &call.world)).map_err(RecordingError::damaged)?;
+    let both = call.secrets().redact_json(both);
+    serde_json::from_value(both).map_err(RecordingError::damaged)
 }
 
 fn outcome(call: &RecordedCall) -> Result<Outcome, RecordingError> {

@@ -20,7 +20,7 @@ mod call;
 mod error;
 mod redact;
 
-pub use block::{Block, BlockWriter, FORMAT, Summary, read};
+pub use block::{Block, BlockWriter, FORMAT, Summary, ended, read};
 pub use call::{Outcome, StoredCall};
 pub use error::RecordingError;
 pub use redact::{Redaction, Rule};

@@ -13,7 +13,7 @@ use portcullis_recording::{Redaction, StoredCall};
 
 pub use self::read::{RecordingFilter, RecordingTotals};
 use self::write::{Message, QUEUE, Writer};
-use crate::journal::JournalError;
+use crate::error::StoreError;
 use crate::store::Store;
 
 /// How calls are recorded, and what is kept of them.
@@ -61,13 +61,13 @@ impl Store {
     /// # Errors
     ///
     /// No thread can be started.
-    pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, JournalError> {
+    pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
         let (sender, messages) = sync_channel(QUEUE);
         let writer = Writer::new(self.clone(), messages, options);
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())
             .spawn(move || writer.run())
-            .map_err(|_| JournalError::Stopped)?;
+            .map_err(|e| StoreError::Recording(e.to_string()))?;
         Ok(Recorder(Arc::new(Inner {
             sender: Some(sender),
             writer: Some(thread),
@@ -82,10 +82,10 @@ impl Store {
     pub fn recorded_calls(
         &self,
         filter: &RecordingFilter,
-    ) -> Result<Vec<StoredCall>, JournalError> {
+    ) -> Result<Vec<StoredCall>, StoreError> {
         let wanted = filter.clone();
         let blocks =
-            self.wait(|database| async move { Ok::<_, JournalError>(read::blocks(&database, &wanted).await?) })?;
+            self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
         read::calls(&blocks, filter)
     }
 
@@ -94,8 +94,8 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub fn recording_totals(&self) -> Result<RecordingTotals, JournalError> {
-        self.wait(|database| async move { Ok::<_, JournalError>(read::totals(&database).await?) })
+    pub fn recording_totals(&self) -> Result<RecordingTotals, StoreError> {
+        self.wait(|database| async move { read::totals(&database).await })
     }
 }
 

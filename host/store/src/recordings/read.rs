@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::database::{Database, signed};
 use crate::error::StoreError;
-use crate::journal::JournalError;
 
 /// Which recorded calls are wanted. The default: all.
 #[derive(Debug, Clone, Default)]
@@ -70,11 +69,11 @@ pub(super) async fn blocks(
 pub(super) fn calls(
     blocks: &[StoredBlock],
     filter: &RecordingFilter,
-) -> Result<Vec<StoredCall>, JournalError> {
+) -> Result<Vec<StoredCall>, StoreError> {
     let mut calls = Vec::new();
     for block in blocks {
         let read = portcullis_recording::read(block.host, &block.data);
-        let read = read.map_err(|e| JournalError::Recording(e.to_string()))?;
+        let read = read.map_err(|e| StoreError::Recording(e.to_string()))?;
         calls.extend(read.into_iter().filter(|call| {
             let hook = filter.hook.as_deref();
             let session = filter.session.as_deref();
