@@ -59,6 +59,7 @@ pub use journal::{
     Spread,
 };
 pub use memory::StoredTurns;
+pub use portcullis_recording::{RecordingError, Redaction, Rule};
 pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};

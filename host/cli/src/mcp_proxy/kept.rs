@@ -24,7 +24,11 @@ struct Claimed {
 
 impl Kept {
     /// Opens the journal, and claims the session if one is named.
-    pub async fn open(store: Option<Store>, session: Option<String>) -> anyhow::Result<Self> {
+    pub async fn open(
+        store: Option<Store>,
+        session: Option<String>,
+        record: bool,
+    ) -> anyhow::Result<Self> {
         let Some(store) = store else {
             return Ok(Self {
                 journal: None,
@@ -35,8 +39,12 @@ impl Kept {
             Some(id) => Some(Claimed::open(store.sessions(), id).await?),
             None => None,
         };
+        let mut journal = store.journal().context("the journal does not open")?;
+        if record {
+            journal = journal.recording(store.recorder(RecordingOptions::default())?);
+        }
         Ok(Self {
-            journal: Some(store.journal().context("the journal does not open")?),
+            journal: Some(journal),
             session,
         })
     }

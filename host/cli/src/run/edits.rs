@@ -114,6 +114,9 @@ pub struct Edits {
     /// Keep in the journal what hooks change, what tools get and give, and what is said.
     #[arg(long, conflicts_with = "no_journal")]
     journal_values: bool,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_journal")]
+    record: bool,
 }
 
 /// When text is shown as it arrives.
@@ -170,6 +173,7 @@ impl Edits {
         file.durable |= self.durable;
         file.stores.journal &= !self.no_journal;
         file.stores.journal_values |= self.journal_values;
+        file.stores.record = (file.stores.record && !self.no_journal) || self.record;
         set(&mut file.stores.url, self.store.address()?.map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {
