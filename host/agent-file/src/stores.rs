@@ -79,7 +79,8 @@ impl Stores {
             faults.add(&["stores", "recording", "redact"], error.to_string());
         }
         if self.record && !self.journal {
-            let problem = "needs the journal, whose runs the recorded calls are; remove `journal = false`";
+            let problem =
+                "needs the journal, whose runs the recorded calls are; remove `journal = false`";
             faults.add(&["stores", "record"], problem.to_owned());
         }
         if let Some(Err(error)) = self.url.as_ref().map(StoreAddress::url) {

@@ -179,7 +179,11 @@ impl BlockWriter {
         field(&mut line, "instance", &call.instance)?;
         field(&mut line, "point", call.point().name())?;
         field(&mut line, "context", call.context())?;
-        raw(&mut line, "subject", &call.subject().map_err(RecordingError::damaged)?);
+        raw(
+            &mut line,
+            "subject",
+            &call.subject().map_err(RecordingError::damaged)?,
+        );
         if !shared.is_empty() {
             line.extend_from_slice(b"\"shared\":{");
             for (name, index) in &shared {
@@ -452,7 +456,8 @@ fn stored(
     values: &[Arc<Value>],
     sessions: &mut HashMap<String, Arc<str>>,
 ) -> Result<StoredCall, RecordingError> {
-    let lost = |what: &str| RecordingError::Damaged(format!("a call names {what} that is not there"));
+    let lost =
+        |what: &str| RecordingError::Damaged(format!("a call names {what} that is not there"));
     let mut views = std::collections::BTreeMap::new();
     for (name, index) in line.shared {
         let value = values.get(index).ok_or_else(|| lost("a view"))?;

@@ -135,7 +135,10 @@ impl StoredCall {
         let tools: Vec<ToolSpec> = self.view("tool-catalog")?.unwrap_or_default();
         let verdict: Option<ChainVerdict> = self.view("verdict")?;
         Ok(Views {
-            content: Arc::new(self.view::<Vec<ContentPart>>("content")?.unwrap_or_default()),
+            content: Arc::new(
+                self.view::<Vec<ContentPart>>("content")?
+                    .unwrap_or_default(),
+            ),
             conversation: Arc::new(
                 self.view::<Vec<Message>>("conversation")?
                     .unwrap_or_default(),

@@ -14,9 +14,9 @@ use directories::ProjectDirs;
 use portcullis::LoadOptions;
 use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_serve::DaemonId;
-use portcullis_store::RecordingOptions;
 #[cfg(unix)]
 use portcullis_serve::{make_directory, private_log};
+use portcullis_store::RecordingOptions;
 
 use crate::files::state_dir;
 use crate::hooks::{CacheArgs, HooksDir};

@@ -24,8 +24,10 @@ use crate::terminal::json;
 ///
 /// Exit code 0: no result differs; 1: some do.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
-    portcullis replay --hook new/path-jail.wasm --id path-jail --since 7d --json")]
+#[command(
+    after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
+    portcullis replay --hook new/path-jail.wasm --id path-jail --since 7d --json"
+)]
 pub struct ReplayArgs {
     /// The component.
     #[arg(long, value_name = "FILE")]

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::{Member, record};
 use super::run::{respond, settle};
 use super::watch::Watch;
+use super::{Member, record};
 use crate::chain::background::{RunQueue, Work};
 use crate::chain::merge::{self, Rules, Value};
 use crate::chain::quarantine::Breaker;

@@ -81,7 +81,14 @@ pub(super) fn finish<P: Point>(
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
     end(member, begun, run, watch);
     if let Some(kept) = kept {
-        kept.end(&member.profile, call, &flow, run, watch.cx.session, &**watch.cx.sink);
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
     }
     flow
 }
@@ -108,7 +115,14 @@ pub(super) async fn finish_stored<P: Point>(
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
     end(member, begun, run, watch);
     if let Some(kept) = kept {
-        kept.end(&member.profile, call, &flow, run, watch.cx.session, &**watch.cx.sink);
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
     }
     flow
 }

@@ -234,8 +234,7 @@ pub(crate) mod component {
             let (watcher, tape, full) = (self.watcher, self.tape, Arc::new(self.name(name)));
             let taped_name = full.clone();
             let function = outlives(move |store: StoreContextMut<'_, T>, arguments: P| {
-                let taped =
-                    tape.and_then(|tape| Taped::begin(tape, &store, &arguments));
+                let taped = tape.and_then(|tape| Taped::begin(tape, &store, &arguments));
                 let Some(taped) = taped else {
                     return function(store, arguments);
                 };
@@ -268,10 +267,7 @@ pub(crate) mod component {
     /// Tells the compiler that what a function returns borrows from its store.
     fn outlives<T: 'static, P, R, F>(function: F) -> F
     where
-        F: for<'a> Fn(
-                StoreContextMut<'a, T>,
-                P,
-            ) -> Box<dyn Future<Output = Result<R>> + Send + 'a>
+        F: for<'a> Fn(StoreContextMut<'a, T>, P) -> Box<dyn Future<Output = Result<R>> + Send + 'a>
             + Send
             + Sync
             + 'static,

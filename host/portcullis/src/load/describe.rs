@@ -20,8 +20,8 @@ use crate::sandbox::component::Setup;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::instance::{Instance, Plan, StartError};
-use crate::sandbox::tape::Reel;
 use crate::sandbox::store::{CallOwner, HookStore};
+use crate::sandbox::tape::Reel;
 use crate::settings::Defaults;
 
 /// What a hook declares about itself.

@@ -88,7 +88,12 @@ impl Playback {
     }
 
     /// What an import returned to these arguments: the first time that was not played yet.
-    pub(crate) fn returned(&self, interface: &str, function: &str, arguments: &Value) -> Option<Value> {
+    pub(crate) fn returned(
+        &self,
+        interface: &str,
+        function: &str,
+        arguments: &Value,
+    ) -> Option<Value> {
         let mut playing = self.hold();
         let Playing { world, calls, .. } = &mut *playing;
         let mut recorded = world.calls.iter().zip(calls.iter_mut());
@@ -155,7 +160,11 @@ impl HttpResponder for Playback {
         let Some(response) = recorded.response else {
             return Err(HttpFailure::ResponseTimeout);
         };
-        Ok(response_of(response.status, &response.headers, &response.body))
+        Ok(response_of(
+            response.status,
+            &response.headers,
+            &response.body,
+        ))
     }
 }
 

@@ -101,7 +101,9 @@ impl Reel {
     fn wall(&self) -> Duration {
         let now = match &self.playback {
             Some(playback) => playback.wall(),
-            None => SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(),
+            None => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default(),
         };
         if self.keeps {
             self.hold().world.read_wall(now);

@@ -79,13 +79,9 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read, or a recording is damaged.
-    pub fn recorded_calls(
-        &self,
-        filter: &RecordingFilter,
-    ) -> Result<Vec<StoredCall>, StoreError> {
+    pub fn recorded_calls(&self, filter: &RecordingFilter) -> Result<Vec<StoredCall>, StoreError> {
         let wanted = filter.clone();
-        let blocks =
-            self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
+        let blocks = self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
         read::calls(&blocks, filter)
     }
 

@@ -63,7 +63,10 @@ impl Writer {
         self.prune();
         loop {
             let message = match self.block.is_empty() {
-                true => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                true => self
+                    .messages
+                    .recv()
+                    .map_err(|_| RecvTimeoutError::Disconnected),
                 false => {
                     let left = BLOCK_TIME.saturating_sub(self.begun.elapsed());
                     self.messages.recv_timeout(left)
@@ -138,7 +141,8 @@ async fn insert(
     number: i64,
     block: Block,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data)
+    let sql =
+        "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let summary = block.summary;
     let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use portcullis::Views;
 use portcullis::capabilities::View;
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
-use portcullis::points::{Point as _, PointId, PointVisitor};
+use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{World, WorldRequest};
 use portcullis_recording::{RecordingError, StoredCall};
 use serde_json::{Map, Value, json};
@@ -62,10 +62,19 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
         case.insert("context".into(), to_json(context).map_err(|e| wrong(&e))?);
     }
     insert(&mut case, "input", input);
-    insert(&mut case, "views", seen(call, &views).map_err(|e| wrong(&e))?);
+    insert(
+        &mut case,
+        "views",
+        seen(call, &views).map_err(|e| wrong(&e))?,
+    );
     insert(&mut case, "config", call.setup.of.config.clone());
     insert(&mut case, "grants", grants(&call.setup.of.grants));
-    let secrets = call.setup.of.grants.get("secrets").and_then(Value::as_array);
+    let secrets = call
+        .setup
+        .of
+        .grants
+        .get("secrets")
+        .and_then(Value::as_array);
     let secrets = secrets.into_iter().flatten().filter_map(Value::as_str);
     let secrets: Map<String, Value> = secrets
         .map(|name| (name.to_owned(), format!("the secret {name}").into()))
@@ -191,7 +200,10 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 }
 
 fn answer(returned: &Value) -> Value {
-    match returned.get("Ok").and_then(|completion| completion.get("text")) {
+    match returned
+        .get("Ok")
+        .and_then(|completion| completion.get("text"))
+    {
         Some(text) => text.clone(),
         None => {
             let error = returned.get("Err").and_then(Value::as_object);
@@ -235,7 +247,9 @@ fn expect(call: &StoredCall) -> Value {
     if let Some(completed) = status.get("completed") {
         let outcome = completed.get("outcome").cloned().unwrap_or_default();
         let mut expect = json!({ "outcome": outcome });
-        let rejection = completed.get("rejection").filter(|rejection| !rejection.is_null());
+        let rejection = completed
+            .get("rejection")
+            .filter(|rejection| !rejection.is_null());
         if let (Some(rejection), Some(expect)) = (rejection, expect.as_object_mut()) {
             let code = rejection.get("code").cloned().unwrap_or_default();
             expect.insert("rejection".into(), json!({ "code": code }));

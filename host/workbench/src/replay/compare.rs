@@ -55,7 +55,8 @@ pub(super) fn compare(
     incomplete: bool,
     options: &ReplayOptions,
 ) -> Compared {
-    if let Some("deadline") = failed(&call.outcome).and_then(|failed| failed.get("cause")?.as_str()) {
+    if let Some("deadline") = failed(&call.outcome).and_then(|failed| failed.get("cause")?.as_str())
+    {
         let why = "it ended at a deadline, which depends on the machine";
         return Compared::not_made(call, why.to_owned());
     }

@@ -9,7 +9,7 @@ use portcullis::approval::DeferAll;
 use portcullis::contract::Context;
 use portcullis::json::JsonPoint;
 use portcullis::limits::QuarantineOptions;
-use portcullis::observer::{HookObserver, LogLine, HookEvent};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{Playback, RecordedCall, RecordedSetup, World};
 use portcullis::secrets::{SecretError, SecretSource};
@@ -65,7 +65,10 @@ impl Hosts {
         // What the hook remembers where calls of several setups follow each other.
         let mut before: Value = json!([]);
         for call in &unit.calls {
-            let is_compared = self.options.since_ms.is_none_or(|since| call.at_ms >= since);
+            let is_compared = self
+                .options
+                .since_ms
+                .is_none_or(|since| call.at_ms >= since);
             if let Some(why) = call.cannot_be_replayed() {
                 if is_compared {
                     compared.push(Compared::not_made(call, why));
@@ -74,9 +77,9 @@ impl Hosts {
             }
             let key = self.key(&call.setup);
             let host = host(&mut self.hosts, &self.options, &key, &call.setup)?;
-            let is_same = playing
-                .as_ref()
-                .is_some_and(|now| now.setup == key && now.instance == call.instance.instance && now.id == call.session);
+            let is_same = playing.as_ref().is_some_and(|now| {
+                now.setup == key && now.instance == call.instance.instance && now.id == call.session
+            });
             if !is_same {
                 if let Some(now) = playing.take() {
                     before = now.state();
@@ -147,8 +150,15 @@ impl Host {
         std::fs::hard_link(&options.component, &file)
             .or_else(|_| std::fs::copy(&options.component, &file).map(drop))?;
         let text = settings(setup).map_err(&failed)?;
-        let mut settings = Settings::parse(Path::new(FILE_NAME), &text)
-            .map_err(|errors| failed(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
+        let mut settings = Settings::parse(Path::new(FILE_NAME), &text).map_err(|errors| {
+            failed(
+                errors
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join("; "),
+            )
+        })?;
         let playback = Playback::default();
         settings.engine.playback = Some(playback.clone());
         settings.defaults.views = portcullis::capabilities::View::ALL.to_vec();
@@ -166,7 +176,8 @@ impl Host {
             secrets: Some(Arc::new(secrets.clone())),
             ..LoadOptions::default()
         };
-        let hooks = Hooks::load_with(dir.path(), &settings, &load).map_err(|e| failed(e.to_string()))?;
+        let hooks =
+            Hooks::load_with(dir.path(), &settings, &load).map_err(|e| failed(e.to_string()))?;
         Ok(Self {
             hooks,
             playback,
@@ -274,7 +285,8 @@ fn restored(world: &World, secrets: &StandIns) -> World {
         return world.clone();
     }
     let put = serde_json::to_value(world).map(|value| secrets.put(value));
-    put.and_then(serde_json::from_value).unwrap_or_else(|_| world.clone())
+    put.and_then(serde_json::from_value)
+        .unwrap_or_else(|_| world.clone())
 }
 
 /// An open session.
@@ -317,7 +329,9 @@ impl Playing {
         let mut own = Vec::new();
         for change in changed {
             match (change.space, change.value) {
-                (Some(space), Some(value)) => host.hooks.state().set_shared(&space, &change.key, value),
+                (Some(space), Some(value)) => {
+                    host.hooks.state().set_shared(&space, &change.key, value)
+                }
                 (Some(space), None) => host.hooks.state().remove_shared(&space, &change.key),
                 (None, value) => own.push((change.key, value)),
             }
@@ -419,7 +433,9 @@ impl PointVisitor for Make<'_> {
         let mut call = Call::<P>::unchecked(self.context, subject, self.views);
         let verdict = self.runtime.block_on(self.session.run(&mut call));
         let run = verdict.runs.last();
-        let status = run.map(|run| serde_json::to_value(&run.status)).transpose()?;
+        let status = run
+            .map(|run| serde_json::to_value(&run.status))
+            .transpose()?;
         Ok((
             status.unwrap_or_else(|| "skipped".into()),
             run.and_then(|run| run.fuel),

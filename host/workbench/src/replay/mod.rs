@@ -66,13 +66,17 @@ impl ReplayOptions {
 #[non_exhaustive]
 pub enum ReplayError {
     /// There is none.
-    #[error("no calls are recorded that fit; record some: `portcullis run --record`, or `record = true` in [stores]")]
+    #[error(
+        "no calls are recorded that fit; record some: `portcullis run --record`, or `record = true` in [stores]"
+    )]
     Nothing,
     /// They are of several hooks.
     #[error("the calls are of several hooks: {0}; name one: --id HOOK")]
     SeveralHooks(String),
     /// The component does not load as the hook was set up.
-    #[error("{component} does not load as the hook `{hook}` was set up when its calls were recorded: {cause}")]
+    #[error(
+        "{component} does not load as the hook `{hook}` was set up when its calls were recorded: {cause}"
+    )]
     Load {
         /// The file.
         component: String,
@@ -102,7 +106,10 @@ pub enum ReplayError {
 /// # Errors
 ///
 /// There are none, they are of several hooks, or the component does not load.
-pub fn replay(calls: Vec<StoredCall>, options: &ReplayOptions) -> Result<ReplayReport, ReplayError> {
+pub fn replay(
+    calls: Vec<StoredCall>,
+    options: &ReplayOptions,
+) -> Result<ReplayReport, ReplayError> {
     let mut hooks: Vec<&str> = calls.iter().map(|call| call.setup.hook.as_str()).collect();
     hooks.sort_unstable();
     hooks.dedup();
@@ -127,7 +134,9 @@ pub fn replay(calls: Vec<StoredCall>, options: &ReplayOptions) -> Result<ReplayR
                         return;
                     };
                     let replayed = made(&mut hosts, unit, options);
-                    let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let mut done = done
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner);
                     let failed = replayed.is_err();
                     done.insert(index, replayed);
                     if failed {
@@ -139,7 +148,9 @@ pub fn replay(calls: Vec<StoredCall>, options: &ReplayOptions) -> Result<ReplayR
             });
         }
     });
-    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let done = done
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut compared = Vec::new();
     for (_, replayed) in done {
         compared.extend(replayed?);

@@ -62,19 +62,24 @@ pub struct Side {
 
 impl Side {
     pub(super) fn of(outcome: &Outcome, times: bool) -> Self {
-        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text =
+            |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let (word, why) = match outcome.status.as_object().and_then(|map| map.iter().next()) {
             Some((kind, of)) if kind == "completed" => {
                 let rejection = of.get("rejection").filter(|rejection| !rejection.is_null());
                 let why = rejection.map(|rejection| {
-                    format!("{}: {}", text(rejection.get("code")), text(rejection.get("reason")))
+                    format!(
+                        "{}: {}",
+                        text(rejection.get("code")),
+                        text(rejection.get("reason"))
+                    )
                 });
                 (text(of.get("outcome")).to_lowercase(), why)
             }
             Some((kind, of)) => {
-                let why = of.get("cause").map(|cause| {
-                    format!("{}: {}", text(Some(cause)), text(of.get("message")))
-                });
+                let why = of
+                    .get("cause")
+                    .map(|cause| format!("{}: {}", text(Some(cause)), text(of.get("message"))));
                 (kind.clone(), why)
             }
             None => (text(Some(&outcome.status)), None),

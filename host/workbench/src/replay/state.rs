@@ -66,7 +66,13 @@ impl Recorded {
 }
 
 impl Calling<'_> {
-    fn did(&mut self, space: &Space, function: &str, arguments: &[Value], returned: Option<&Value>) {
+    fn did(
+        &mut self,
+        space: &Space,
+        function: &str,
+        arguments: &[Value],
+        returned: Option<&Value>,
+    ) {
         let Some(returned) = returned else {
             return;
         };
@@ -168,9 +174,15 @@ pub(super) fn effects(world: &World) -> Vec<Value> {
         let reads = ["get", "keys", "tokens-left", "tokens_left"];
         !reads.contains(&call.function.as_str())
     });
-    let calls = calls.map(|call| serde_json::json!([call.interface, call.function, call.arguments]));
+    let calls =
+        calls.map(|call| serde_json::json!([call.interface, call.function, call.arguments]));
     let requests = world.requests.iter().map(|request| {
-        serde_json::json!([request.method, request.url, request.body.text, request.body.bytes])
+        serde_json::json!([
+            request.method,
+            request.url,
+            request.body.text,
+            request.body.bytes
+        ])
     });
     calls.chain(requests).collect()
 }

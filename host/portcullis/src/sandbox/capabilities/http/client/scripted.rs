@@ -1,8 +1,8 @@
 //! A request that the embedder answers in the place of a server.
 
 use bytes::{Bytes, BytesMut};
-use http::{Request, Response};
 use futures::stream;
+use http::{Request, Response};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full, StreamBody};
 use tokio::time::timeout;
