@@ -13,9 +13,7 @@ use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
 use portcullis_agent::{JournalObserver, RunRecorder};
 use portcullis_bench::hooks;
 use portcullis_project::Language;
-use portcullis_store::{
-    Journal, RecordingFilter, RecordingOptions, Store, StoreOptions, StoreUrl,
-};
+use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Store, StoreOptions, StoreUrl};
 use portcullis_tests::{cache, tool_call};
 use portcullis_workbench::replay::{ReplayOptions, replay};
 
@@ -60,14 +58,34 @@ fn main() -> anyhow::Result<()> {
     };
     let journal = store("journal.sqlite")?.journal()?;
     let both = store("both.sqlite")?;
-    let recording = both.journal()?.recording(both.recorder(RecordingOptions::default())?);
+    let recording = both
+        .journal()?
+        .recording(both.recorder(RecordingOptions::default())?);
     let only = store("only.sqlite")?;
-    let alone = Alone(only.journal()?.recording(only.recorder(RecordingOptions::default())?));
+    let alone = Alone(
+        only.journal()?
+            .recording(only.recorder(RecordingOptions::default())?),
+    );
     let mut variants = vec![
         variant("nothing", &hooks, None, None),
-        variant("the journal", &hooks, Some(Arc::new(journal.clone())), Some(journal)),
-        variant("calls, without the journal", &hooks, Some(Arc::new(alone.clone())), Some(alone.0)),
-        variant("the journal and calls", &hooks, Some(Arc::new(recording.clone())), Some(recording)),
+        variant(
+            "the journal",
+            &hooks,
+            Some(Arc::new(journal.clone())),
+            Some(journal),
+        ),
+        variant(
+            "calls, without the journal",
+            &hooks,
+            Some(Arc::new(alone.clone())),
+            Some(alone.0),
+        ),
+        variant(
+            "the journal and calls",
+            &hooks,
+            Some(Arc::new(recording.clone())),
+            Some(recording),
+        ),
     ];
     for round in 0..=ROUNDS {
         for variant in &mut variants {
@@ -80,13 +98,20 @@ fn main() -> anyhow::Result<()> {
         }
     }
     let nothing = (
-        variants.first().map(|v| v.called.clone()).unwrap_or_default(),
-        variants.first().map(|v| v.written.clone()).unwrap_or_default(),
+        variants
+            .first()
+            .map(|v| v.called.clone())
+            .unwrap_or_default(),
+        variants
+            .first()
+            .map(|v| v.written.clone())
+            .unwrap_or_default(),
     );
     println!("| kept | a call | against nothing | until written | against nothing |");
     println!("| --- | --- | --- | --- | --- |");
     for variant in &variants {
-        let each = |times: &[f64]| Duration::from_secs_f64(median(times.to_vec()) / f64::from(CALLS));
+        let each =
+            |times: &[f64]| Duration::from_secs_f64(median(times.to_vec()) / f64::from(CALLS));
         let ratio = |times: &[f64], to: &[f64]| {
             median(times.iter().zip(to).map(|(time, to)| time / to).collect())
         };
@@ -119,7 +144,11 @@ fn again(
     let recorder = store.recorder(RecordingOptions::default())?;
     let journal = Alone(store.journal()?.recording(recorder));
     for number in 0..SESSIONS {
-        let session = session(hooks, Some(Arc::new(journal.clone())), &format!("s{number}"));
+        let session = session(
+            hooks,
+            Some(Arc::new(journal.clone())),
+            &format!("s{number}"),
+        );
         runtime.block_on(async {
             for _ in 0..EACH {
                 session.run(&mut tool_call(r#"{"path": "notes.md"}"#)).await;

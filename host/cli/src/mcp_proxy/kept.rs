@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_mcp_proxy::HookOptions;
-use portcullis_store::{Journal, Sessions, Store};
+use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
 
 use super::DRAIN;
 

@@ -17,7 +17,7 @@ pub(super) fn print(report: &ReplayReport, examples: usize) -> anyhow::Result<()
         Printable::line(report.component.get(..12).unwrap_or_default())
     )?;
     let mut table = Table::new(&["result", "calls"]);
-    let mut row = |name: &str, calls: usize| {
+    let mut row = |name: &'static str, calls: usize| {
         table.row([
             Cell::new(name),
             Cell::right(units::count(u64::try_from(calls).unwrap_or(u64::MAX))),
@@ -68,7 +68,7 @@ pub(super) fn print(report: &ReplayReport, examples: usize) -> anyhow::Result<()
     }
     let more = report.differences.len().saturating_sub(examples);
     if more > 0 {
-        print_line!(out, "{DIM}and {more} more; --json has them all{DIM:#}")?;
+        print_line!(out, "{DIM}and {} more; --json has them all{DIM:#}", more)?;
     }
     Ok(())
 }

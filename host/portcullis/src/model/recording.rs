@@ -431,7 +431,7 @@ impl RecordedCall {
             component: profile.component,
             role: name_of(profile.role).to_owned(),
             failure: name_of(profile.failure).to_owned(),
-            mode: profile.mode.name().to_owned(),
+            mode: self.run.mode.name().to_owned(),
             execution: name_of(profile.execution).to_owned(),
             of: (*self.setup).clone(),
         }

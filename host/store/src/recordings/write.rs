@@ -162,7 +162,7 @@ async fn insert(
     Ok(())
 }
 
-/// Deletes what is older or more than is kept: the newest blocks stay.
+/// Deletes what is older or more than is kept, in whole blocks. The newest block stays, whatever its size.
 async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), StoreError> {
     let mut transaction = database.write().await?;
     if let Some(days) = options.keep_days {
@@ -177,10 +177,11 @@ async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), St
         .await?;
     let most_calls = options.keep_calls.map_or(u64::MAX, |most| most.get());
     let (mut calls, mut bytes) = (0_u64, 0_u64);
-    for (host, number, of_calls, of_bytes) in rows {
+    for (index, (host, number, of_calls, of_bytes)) in rows.into_iter().enumerate() {
         calls = calls.saturating_add(of_calls.unsigned_abs());
         bytes = bytes.saturating_add(of_bytes.unsigned_abs());
-        if calls > most_calls || bytes > options.keep_bytes.get() {
+        let is_over = calls > most_calls || bytes > options.keep_bytes.get();
+        if index > 0 && is_over {
             let delete = sqlx::query("DELETE FROM recordings WHERE host = $1 AND number = $2");
             let delete = delete.bind(host).bind(number);
             delete.execute(&mut *transaction).await?;

@@ -41,6 +41,8 @@ struct Host {
     hooks: Hooks,
     playback: Playback,
     secrets: StandIns,
+    /// The namespaces that the hook shares.
+    shared: Vec<String>,
     _dir: TempDir,
 }
 
@@ -59,6 +61,8 @@ impl Hosts {
 
     /// Makes the calls of a unit.
     pub(super) fn play(&mut self, unit: &Unit) -> Result<Vec<Compared>, ReplayError> {
+        // Which units a thread has made before must not matter.
+        self.hosts.values().for_each(Host::forget);
         let mut compared = Vec::with_capacity(unit.calls.len());
         let mut recorded = Recorded::default();
         let mut playing: Option<Playing> = None;
@@ -182,8 +186,24 @@ impl Host {
             hooks,
             playback,
             secrets,
+            shared: setup
+                .of
+                .grants
+                .get("shared-state")
+                .and_then(|names| serde_json::from_value(names.clone()).ok())
+                .unwrap_or_default(),
             _dir: dir,
         })
+    }
+
+    /// Empties what hooks share.
+    fn forget(&self) {
+        let state = self.hooks.state();
+        for space in &self.shared {
+            for key in state.shared_all(space).keys() {
+                state.remove_shared(space, key);
+            }
+        }
     }
 }
 
@@ -211,6 +231,7 @@ fn settings(setup: &RecordedSetup) -> Result<String, String> {
     let hook = json!({
         "role": setup.role,
         "failure": setup.failure,
+        "mode": setup.mode,
         "execution": "blocking",
         "isolation": setup.of.isolation,
         "limits": limits,
