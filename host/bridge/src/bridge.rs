@@ -12,7 +12,7 @@ use portcullis::points::PointId;
 use portcullis::trace::CallTrace;
 use portcullis::{Hooks, LoadOptions, SessionOptions, threads};
 use portcullis_agent::{JournalObserver, RunRecorder};
-use portcullis_store::{Journal, Store, directory_scope};
+use portcullis_store::{Journal, RecordingOptions, Store, directory_scope};
 use serde_json::Value;
 use tokio::sync::OwnedRwLockReadGuard;
 
@@ -35,6 +35,8 @@ pub struct BridgeOptions {
     pub scope: Option<String>,
     /// Whether the store records hook runs. Default yes.
     pub journal: bool,
+    /// How calls of components are recorded, with the runs of the journal. Default: they are not.
+    pub recording: Option<RecordingOptions>,
     /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
     /// Default: to `tracing`.
     pub observer: Arc<dyn HookObserver>,
@@ -58,6 +60,7 @@ impl Default for BridgeOptions {
             store: None,
             scope: None,
             journal: true,
+            recording: None,
             observer: Arc::new(TracingSink),
             approver: Arc::new(DeferAll),
             idle: Duration::from_secs(30 * 60),
@@ -133,7 +136,13 @@ impl Bridge {
     pub fn new(hooks: Hooks, options: BridgeOptions) -> Result<Self, BridgeError> {
         let store = options.store.as_ref();
         let journal = match store.filter(|_| options.journal) {
-            Some(store) => Some(store.journal()?),
+            Some(store) => {
+                let journal = store.journal()?;
+                Some(match options.recording.clone() {
+                    Some(recording) => journal.recording(store.recorder(recording)?),
+                    None => journal,
+                })
+            }
             None => None,
         };
         Ok(Self {

@@ -160,6 +160,16 @@ pub mod observer {
     };
 }
 
+pub mod recording {
+    //! Calls with all that it takes to make them again, and the world of recorded calls.
+
+    pub use crate::model::playback::Playback;
+    pub use crate::model::recording::{
+        Body, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, World, WorldCall,
+        WorldRequest, WorldResponse,
+    };
+}
+
 pub mod reload {
     //! Loading hooks again while sessions run.
 

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
+    /// Recorded calls cannot be read, or there is no thread to write them.
+    #[error("{0}")]
+    Recording(String),
     /// The store cannot be opened.
     #[error("the store {store} cannot be opened: {cause}")]
     Open {

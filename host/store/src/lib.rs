@@ -32,6 +32,7 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
+//! | `recordings` | recorded calls of hooks |
 //! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
 
 mod checkpoints;
@@ -42,6 +43,7 @@ mod jobs;
 mod journal;
 mod memory;
 mod migrate;
+mod recordings;
 mod sessions;
 mod state;
 mod store;
@@ -57,6 +59,8 @@ pub use journal::{
     RunFilter, RunStats, SessionFilter, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
+pub use portcullis_recording::{RecordingError, Redaction, Rule};
+pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};

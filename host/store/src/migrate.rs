@@ -41,6 +41,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "15_run_memory",
     "16_run_kinds",
     "17_journal_sessions",
+    "18_recordings",
 ];
 
 /// Creates the tables, or brings them to this version.

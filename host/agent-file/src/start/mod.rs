@@ -153,7 +153,12 @@ impl AgentFile {
         }
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
             let journal = store.journal()?;
-            builder = builder.journal(journal.keeping_values(self.stores.journal_values));
+            let mut journal = journal.keeping_values(self.stores.journal_values);
+            if self.stores.record {
+                let options = self.stores.recording.options()?;
+                journal = journal.recording(store.recorder(options)?);
+            }
+            builder = builder.journal(journal);
         }
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();

@@ -8,6 +8,7 @@ use portcullis::observer::{
     HookEvent, HookObserver, HostCall, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
 };
 use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::recording::RecordedCall;
 use portcullis::verdict::HookRun;
 
 use super::{JournalRuns, RunRecorder};
@@ -72,6 +73,16 @@ impl HookObserver for JournalObserver {
         }
         if self.to_watches {
             self.to.abandoned(session, run);
+        }
+    }
+
+    fn records_calls(&self) -> bool {
+        self.runs.as_ref().is_some_and(JournalRuns::records_calls)
+    }
+
+    fn call_ended(&self, call: RecordedCall) {
+        if let Some(runs) = &self.runs {
+            runs.called(call);
         }
     }
 

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_mcp_proxy::HookOptions;
-use portcullis_store::{Journal, Sessions, Store};
+use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
 use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
@@ -29,6 +29,7 @@ impl Kept {
     pub async fn open(
         store: Option<Store>,
         session: Option<String>,
+        record: bool,
         telemetry: Option<Telemetry>,
     ) -> anyhow::Result<Self> {
         let Some(store) = store else {
@@ -42,8 +43,12 @@ impl Kept {
             Some(id) => Some(Claimed::open(store.sessions(), id).await?),
             None => None,
         };
+        let mut journal = store.journal().context("the journal does not open")?;
+        if record {
+            journal = journal.recording(store.recorder(RecordingOptions::default())?);
+        }
         Ok(Self {
-            journal: Some(store.journal().context("the journal does not open")?),
+            journal: Some(journal),
             session,
             telemetry,
         })

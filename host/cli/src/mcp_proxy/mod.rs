@@ -46,6 +46,9 @@ pub struct McpProxyArgs {
     /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_store")]
+    record: bool,
     /// The session that the connection continues. Default: a session of its own, whose memory ends with it.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -101,7 +104,7 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
     let telemetry = args.telemetry.start().await?;
-    let kept = Kept::open(store, args.session.clone(), telemetry.clone()).await?;
+    let kept = Kept::open(store, args.session.clone(), args.record, telemetry.clone()).await?;
     let ended = match args.listen {
         Some(address) => serve::serve(args, address, &hooks, &kept).await,
         None => streams(args, &hooks, &kept).await,

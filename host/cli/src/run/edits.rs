@@ -123,6 +123,9 @@ pub struct Edits {
     /// Serve `/metrics` for Prometheus at this loopback address, such as `127.0.0.1:9464`.
     #[arg(long, value_name = "ADDRESS", help_heading = "Telemetry")]
     metrics: Option<SocketAddr>,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_journal")]
+    record: bool,
 }
 
 /// When text is shown as it arrives.
@@ -184,6 +187,7 @@ impl Edits {
         file.durable |= self.durable;
         file.stores.journal &= !self.no_journal;
         file.stores.journal_values |= self.journal_values;
+        file.stores.record = (file.stores.record && !self.no_journal) || self.record;
         set(&mut file.stores.url, self.store.address()?.map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {

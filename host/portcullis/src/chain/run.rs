@@ -8,7 +8,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 use super::watch::Watch;
-use super::{ChainContext, Member};
+use super::{ChainContext, Member, record};
 use crate::chain::merge::{self, Flow, Rules, Value};
 use crate::chain::quarantine::{Admitted, Changed};
 use crate::contract::HookRole;
@@ -64,13 +64,14 @@ fn limited<'a, P: Point>(answer: BoxFuture<'a, Answer<P>>, limit: Duration) -> R
 pub(super) fn finish<P: Point>(
     member: &Member<P>,
     begun: Begun<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     call: &mut Call<P>,
     value: Value,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let profile = &*member.profile;
+    let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile,
         value,
@@ -79,6 +80,16 @@ pub(super) fn finish<P: Point>(
     let run = verdict.runs.push_mut(HookRun::skipped(call, profile));
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
     end(member, begun, run, watch);
+    if let Some(kept) = kept {
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
+    }
     flow
 }
 
@@ -86,12 +97,13 @@ pub(super) fn finish<P: Point>(
 pub(super) async fn finish_stored<P: Point>(
     member: &Member<P>,
     begun: Begun<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     call: &mut Call<P>,
     value: Value,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
+    let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile: &member.profile,
         value,
@@ -102,6 +114,16 @@ pub(super) async fn finish_stored<P: Point>(
         .push_mut(HookRun::skipped(call, &member.profile));
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
     end(member, begun, run, watch);
+    if let Some(kept) = kept {
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
+    }
     flow
 }
 

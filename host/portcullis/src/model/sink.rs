@@ -11,6 +11,7 @@ use crate::model::host_call::HostCall;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
 use crate::model::trace_context::{CallTrace, TraceContext};
+use crate::model::recording::RecordedCall;
 use crate::model::verdict::{Digest, HookRun};
 
 /// How much a log line matters: the levels of `wasi:logging`.
@@ -182,6 +183,16 @@ pub trait HookObserver: Send + Sync {
 
     /// A hook has called an import. Called while the hook waits for it: take little time.
     fn host_call(&self, _call: HostCall) {}
+
+    /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts.
+    /// Default no.
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    /// A call of a component has ended that is [recorded](Self::records_calls). Follows [`HookObserver::ended`], or
+    /// [`HookObserver::on_background_end`]. A call that was dropped is not recorded.
+    fn call_ended(&self, _call: RecordedCall) {}
 
     /// Whether [`HookObserver::started`], [`HookObserver::ended`] and [`HookObserver::abandoned`] are to be called.
     /// Default no.

@@ -22,6 +22,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
+use portcullis::recording::RecordedCall;
 use portcullis::threads;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 
@@ -37,6 +38,7 @@ pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
+use crate::recordings::Recorder;
 use crate::store::Store;
 
 /// The journal of hook runs in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is
@@ -59,6 +61,7 @@ use crate::store::Store;
 pub struct Journal {
     inner: Arc<Inner>,
     keeps_values: bool,
+    recorder: Option<Recorder>,
 }
 
 #[derive(Debug)]
@@ -97,6 +100,7 @@ impl Store {
                 writer: Some(thread),
             }),
             keeps_values: false,
+            recorder: None,
         })
     }
 }
@@ -125,6 +129,16 @@ impl RunRecorder for Journal {
         self.keeps_values
     }
 
+    fn records_calls(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    fn call(&self, id: i64, call: RecordedCall) {
+        if let Some(recorder) = &self.recorder {
+            recorder.call(id, call);
+        }
+    }
+
     fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
         let stopped = |_| JournalError::Stopped.to_string();
         let (reply, written) = oneshot::channel();
@@ -151,6 +165,14 @@ impl Journal {
         }
     }
 
+    /// The journal, which also has the calls of components recorded: [`RunRecorder::records_calls`].
+    pub fn recording(self, recorder: Recorder) -> Self {
+        Self {
+            recorder: Some(recorder),
+            ..self
+        }
+    }
+
     fn write(&self, record: Record) {
         if self.inner.send(Message::Write(record)).is_err() {
             self.inner.problem.report(JournalError::Stopped);
@@ -163,6 +185,9 @@ impl Journal {
     ///
     /// The first failure to write: see [`Journal::problem`].
     pub fn flush(&self) -> Result<(), JournalError> {
+        if let Some(recorder) = &self.recorder {
+            recorder.flush();
+        }
         self.inner.barrier()?;
         self.problem().map_or(Ok(()), Err)
     }

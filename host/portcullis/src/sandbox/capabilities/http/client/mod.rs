@@ -9,6 +9,7 @@ mod allowed;
 mod amend;
 mod connect;
 mod exchange;
+mod recorded;
 mod refusal;
 mod roots;
 mod scripted;
@@ -39,6 +40,7 @@ use crate::sandbox::capabilities::capability::{OpenError, Sources, errors};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
+use crate::sandbox::tape::Reel;
 
 use roots::Tls;
 
@@ -91,6 +93,8 @@ struct Requests {
     used: Vec<String>,
     /// The span of the call, if it is part of a trace.
     trace: Option<TraceContext>,
+    /// What keeps them, where calls are recorded.
+    reel: Option<Arc<Reel>>,
 }
 
 /// The most bytes of headers. While a hook is being loaded it has no limits of its own.
@@ -114,6 +118,7 @@ impl Http {
                 servers,
                 used: Vec::new(),
                 trace: None,
+                reel: None,
             },
         }
     }
@@ -152,7 +157,9 @@ impl Http {
 impl InstanceState for Option<Box<Http>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let egress = cx.setup.egress.clone()?;
-        Some(Box::new(Http::new(Some(egress), cx.runtime.http.clone())))
+        let mut http = Http::new(Some(egress), cx.runtime.http.clone());
+        http.requests.reel = cx.reel.clone().filter(|reel| reel.keeps());
+        Some(Box::new(http))
     }
 
     fn restart(&mut self) {
@@ -229,7 +236,12 @@ impl WasiHttpHooks for Requests {
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
-        match self.admit(&request) {
+        let admitted = self.admit(&request);
+        let (request, kept) = match &self.reel {
+            Some(reel) if admitted.is_ok() => recorded::request(request, reel),
+            _ => (request, None),
+        };
+        let sending: Sending = match admitted {
             Err(error) => Box::new(std::future::ready(Err(error))),
             Ok(exchange) if let Some(servers) = self.servers.clone() => {
                 Box::new(exchange.answer(request, servers))
@@ -253,6 +265,10 @@ impl WasiHttpHooks for Requests {
                     sent
                 })
             }
+        };
+        match kept {
+            None => sending,
+            Some(kept) => Box::new(recorded::response(sending, kept)),
         }
     }
 }
@@ -357,6 +373,7 @@ mod tests {
             servers: None,
             used: Vec::new(),
             trace: None,
+            reel: None,
         };
         for name in ELSEWHERE {
             let name = HeaderName::from_static(name);
