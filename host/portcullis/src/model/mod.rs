@@ -19,6 +19,7 @@ pub(crate) mod named;
 pub mod points;
 pub mod prompt;
 pub(crate) mod purpose;
+pub(crate) mod quarantine;
 pub(crate) mod reached;
 pub(crate) mod regular_file;
 pub(crate) mod schema;
