@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 
 use super::JournalError;
 use super::tables::{self, Record};
-use crate::store::Store;
+use crate::error::StoreError;
+use crate::store::{PATIENCE, Store};
 
 /// How many messages may wait for the writer before callers have to wait: some megabytes, and the
 /// records of a few busy seconds.
@@ -103,7 +104,7 @@ impl Writer {
 
     fn write(&mut self, records: Vec<Record>) {
         let (host, records) = (self.store.host(), Arc::new(records));
-        let mut tries = 1;
+        let (mut tries, started) = (1, Instant::now());
         let failed = loop {
             let batch = records.clone();
             let write = |database| async move { tables::write(&database, host, &batch).await };
@@ -111,6 +112,10 @@ impl Writer {
                 Ok(refused) => {
                     refused.into_iter().for_each(|e| self.problem.report(e));
                     break None;
+                }
+                // What is to be written waits, and callers with it once the queue is full.
+                Err(StoreError::Away(_)) if started.elapsed() < PATIENCE => {
+                    std::thread::sleep(BATCH_TIME);
                 }
                 Err(_) if tries < TRIES => {
                     tries += 1;
