@@ -133,7 +133,7 @@ pub use checkpoint::{
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use effects::{
     Effects, EffectsError, Local, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
-    UnfinishedTurn,
+    UnfinishedTurn, Within,
 };
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,

@@ -196,6 +196,7 @@ pub mod session {
 pub mod state {
     //! Where hooks keep what they remember.
 
+    pub use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
     pub use crate::model::state::{
         Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey,
         StateStore, StateStoreError, StoredState, Writes,

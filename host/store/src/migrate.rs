@@ -42,6 +42,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "16_run_kinds",
     "17_journal_sessions",
     "18_recordings",
+    "19_workers",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::basics::units::now_ms;
+use crate::effects::{Within, next_number};
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
@@ -36,6 +37,10 @@ pub struct Emitted {
     /// Whether it happened before, in a process that died: the turn was run again from its record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
+    /// Where it was told, if it was within an effect of a turn that is recorded. By this a consumer knows what is told
+    /// again, such as the pieces of a model call that was cut off by the death of the process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<Within>,
     /// What happened.
     #[serde(flatten)]
     pub event: AgentEvent,
@@ -51,6 +56,7 @@ impl Emitted {
             call_id: None,
             at_ms: now_ms(),
             replayed: false,
+            within: next_number(),
             event,
         }
     }

@@ -70,6 +70,25 @@ impl Server {
         std::process::exit(3)
     }
 
+    #[tool(
+        name = "order",
+        description = "Says under which key it was called.",
+        annotations(idempotent_hint = true)
+    )]
+    async fn order(&self, context: RequestContext<RoleServer>) -> String {
+        let key = context.meta.get("portcullis/idempotency-key");
+        key.map_or_else(|| "no key".into(), |key| key.to_string())
+    }
+
+    #[tool(
+        name = "look",
+        description = "Only looks.",
+        annotations(read_only_hint = true)
+    )]
+    async fn look(&self) -> String {
+        "nothing to see".into()
+    }
+
     #[tool(name = "env.of", description = "Gives a variable of its environment.")]
     async fn env(&self, note: Parameters<Note>) -> String {
         std::env::var(note.0.text).unwrap_or_else(|_| "not set".into())

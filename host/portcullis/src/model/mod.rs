@@ -20,6 +20,7 @@ pub(crate) mod playback;
 pub mod points;
 pub mod prompt;
 pub(crate) mod purpose;
+pub(crate) mod quarantine;
 pub(crate) mod reached;
 pub(crate) mod recording;
 pub(crate) mod regular_file;

@@ -10,7 +10,8 @@ use tokio::sync::oneshot;
 use super::JournalError;
 use super::kinds::{At, RunKind};
 use super::tables::{self, Record};
-use crate::store::Store;
+use crate::error::StoreError;
+use crate::store::{PATIENCE, Store};
 
 /// How many messages may wait for the writer before callers have to wait: some megabytes, and the
 /// records of a few busy seconds.
@@ -145,7 +146,7 @@ impl Writer {
     /// Writes records in one transaction.
     fn committed(&mut self, records: Vec<Record>) -> Result<(), String> {
         let (host, records) = (self.store.host(), Arc::new(records));
-        let mut tries = 1;
+        let (mut tries, started) = (1, Instant::now());
         loop {
             let (batch, known) = (records.clone(), self.kinds.clone());
             let write =
@@ -158,6 +159,10 @@ impl Writer {
                         Arc::make_mut(&mut self.kinds).extend(written.kinds);
                     }
                     return Ok(());
+                }
+                // What is to be written waits, and callers with it once the queue is full.
+                Err(StoreError::Away(_)) if started.elapsed() < PATIENCE => {
+                    std::thread::sleep(BATCH_TIME);
                 }
                 Err(_) if tries < TRIES => {
                     tries += 1;

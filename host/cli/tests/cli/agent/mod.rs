@@ -42,3 +42,5 @@ mod tools;
 mod typed;
 #[cfg(unix)]
 mod ui;
+#[cfg(unix)]
+mod workers;
