@@ -153,7 +153,7 @@ pub use jobs::{
 };
 pub use journal::{
     EventRow, FieldChange, HookAuthority, JournalEvent, JournalObserver, RunEnd, RunRecorder,
-    RunRow, RunState, UnknownRunState, shortened,
+    RunRow, RunState, UnknownRunState, WouldHave, shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

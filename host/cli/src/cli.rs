@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, case, check, completions, conform, demo, dev, explain, hook,
     hooks, import, init, install, jobs, man, mcp_proxy, new, points, promote, replay, resume, run,
-    runs, schema, script, serve, sessions, share, stats, test, ui, wit,
+    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -74,6 +74,9 @@ enum Command {
     Runs(runs::RunsArgs),
     /// Show statistics of hooks: calls, refusals, failures, latency, fuel and memory.
     Stats(stats::StatsArgs),
+    /// Show what hooks in audit mode would have done.
+    #[command(subcommand)]
+    Shadow(shadow::ShadowCommand),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
     /// Show sessions live in a browser, and answer there what suspended turns wait for.
@@ -151,6 +154,7 @@ impl Cli {
             Command::Promote(args) => promote::run(&args),
             Command::Runs(args) => runs::run(&args),
             Command::Stats(args) => stats::run(&args),
+            Command::Shadow(command) => command.run(),
             Command::Explain(args) => explain::run(&args),
             Command::Ui(args) => ui::run(&args),
             Command::Replay(args) => replay::run(&args),

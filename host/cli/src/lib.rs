@@ -37,6 +37,7 @@ mod schema;
 mod script;
 mod serve;
 mod sessions;
+mod shadow;
 mod share;
 mod stats;
 mod store;

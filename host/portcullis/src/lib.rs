@@ -237,4 +237,5 @@ pub mod verdict {
     pub use crate::model::verdict::{
         Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, RunStatus,
     };
+    pub use crate::model::would::{Effect, Would};
 }

@@ -55,8 +55,8 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
-    HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession, RecordedEvent,
-    RunFilter, RunStats, SessionFilter, Spread, TurnOutcome,
+    Example, Finding, HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession,
+    RecordedEvent, RunFilter, RunStats, SessionFilter, Shadow, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
 pub use portcullis_recording::{RecordingError, Redaction, Rule};

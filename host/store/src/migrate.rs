@@ -43,6 +43,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "17_journal_sessions",
     "18_recordings",
     "19_workers",
+    "20_run_would",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -336,6 +336,8 @@ fn follow(chain: &Chain, run: &mut Run) {
 }
 
 fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
+    let would = end.would.as_ref();
+    let would_have = would.and_then(|would| would.at(&row.point));
     Run {
         id,
         hook: row.hook,
@@ -345,6 +347,8 @@ fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
         state: end.state,
         outcome: end.outcome,
         mode: end.mode,
+        would_have: would_have.map(str::to_owned),
+        would: end.would,
         attempt: row.attempt,
         code: end.code.or(end.cause),
         message: end.message,

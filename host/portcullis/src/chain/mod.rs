@@ -164,7 +164,7 @@ impl<P: Point> Chain<P> {
         let mut value = Value::Open;
         let mut members = self.deciding.iter();
         let mut watch = Watch::new(call, cx, Purpose::Deciding);
-        for member in members.by_ref() {
+        while let Some(member) = members.next() {
             let (begun, answer, stored) = match begin(member, call, &mut watch) {
                 (begun, Response::Ready(answer)) => (begun, answer, false),
                 (begun, Response::Future(answer)) => {
@@ -184,6 +184,14 @@ impl<P: Point> Chain<P> {
             };
             match flow {
                 Flow::Next => {}
+                Flow::WouldEnd => {
+                    let behind = members.as_slice().iter();
+                    let ids = behind.map(|member| member.profile.id.clone());
+                    let run = verdict.runs.last_mut();
+                    if let Some(would) = run.and_then(|run| run.would.as_deref_mut()) {
+                        would.not_run = ids.collect();
+                    }
+                }
                 Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push(Open {
                     asked: Asked {

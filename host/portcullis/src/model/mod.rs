@@ -37,4 +37,5 @@ pub(crate) mod trace;
 pub(crate) mod trace_context;
 pub(crate) mod verdict;
 pub(crate) mod view;
+pub(crate) mod would;
 pub(crate) mod write_run;

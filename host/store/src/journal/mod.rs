@@ -12,6 +12,7 @@ mod kinds;
 mod read;
 mod run;
 mod sessions;
+mod shadow;
 mod stats;
 mod tables;
 mod writer;
@@ -34,6 +35,7 @@ pub use self::events::RecordedEvent;
 pub use self::filter::RunFilter;
 pub use self::run::JournalRun;
 pub use self::sessions::{JournalSession, SessionFilter, TurnOutcome};
+pub use self::shadow::{Example, Finding, Shadow};
 pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
@@ -293,6 +295,19 @@ impl Journal {
         self.inner.barrier()?;
         let filter = filter.clone();
         let read = |database| async move { Ok(stats::stats(&database, &filter).await?) };
+        self.inner.store.wait(read)
+    }
+
+    /// What hooks in audit mode would have done in the runs that fit the filter, beside what was enforced, by hook and
+    /// point. The filter's limit and its order do not count. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or is damaged.
+    pub fn shadow(&self, filter: &RunFilter) -> Result<Vec<Shadow>, JournalError> {
+        self.inner.barrier()?;
+        let filter = filter.clone();
+        let read = |database| async move { Ok(shadow::report(&database, &filter).await?) };
         self.inner.store.wait(read)
     }
 

@@ -1,7 +1,7 @@
 //! Queries for hook runs.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRow};
+use portcullis_agent::{RunEnd, RunRow, WouldHave};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -15,7 +15,7 @@ const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal, mode, code, restarted, used, call_id, changes, memory";
+    after, fatal, mode, code, restarted, used, call_id, changes, memory, would";
 
 /// The runs that fit the filter, in the order in which they began.
 pub(super) async fn runs(
@@ -59,6 +59,12 @@ pub(super) async fn hooks(database: &Database) -> Result<Vec<String>, StoreError
 pub(super) fn used(column: Option<String>) -> Result<Option<Vec<String>>, StoreError> {
     let used = column.map(|used| serde_json::from_str(&used)).transpose();
     used.map_err(|e| StoreError::Database(format!("the journal's `used` is damaged: {e}")))
+}
+
+/// What would have followed a run.
+pub(super) fn would(column: Option<String>) -> Result<Option<WouldHave>, StoreError> {
+    let would = column.map(|would| serde_json::from_str(&would)).transpose();
+    would.map_err(|e| StoreError::Database(format!("the journal's `would` is damaged: {e}")))
 }
 
 fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
@@ -118,6 +124,7 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             code: row.try_get("code")?,
             restarted: row.try_get::<i64, _>("restarted")? != 0,
             used: used(row.try_get("used")?)?,
+            would: would(row.try_get("would")?)?,
             changes: changes
                 .map(|changes| serde_json::from_str(&changes))
                 .transpose()

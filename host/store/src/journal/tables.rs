@@ -119,7 +119,7 @@ async fn end(
                                cause = $8, message = $9, contributions = $10, before = $11,
                                after = $12, fatal = $13, mode = $14, code = $15,
                                restarted = $16, used = $17, changes = $18, memory = $19,
-                               kind = $20
+                               kind = $20, would = $21
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -147,7 +147,8 @@ async fn end(
         )
         .bind(end.changes.as_ref().map(|changes| storable(&json(changes))))
         .bind(end.memory.map(signed))
-        .bind(kind);
+        .bind(kind)
+        .bind(end.would.as_ref().map(|would| storable(&json(would))));
     Ok(update.execute(&mut **transaction).await?.rows_affected())
 }
 

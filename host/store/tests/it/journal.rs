@@ -1,8 +1,10 @@
 //! The journal's public interface.
 
 use portcullis::hooks::Mode;
+use portcullis::verdict::Effect;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
+    WouldHave,
 };
 use portcullis_store::{
     Journal, JournalError, JournalSession, RunFilter, SessionFilter, TurnOutcome,
@@ -23,6 +25,7 @@ cases![
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
     statistics_are_of_a_hook_and_of_its_points,
+    shadows_are_compared_with_what_was_enforced,
     outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
     a_run_that_is_committed_is_there_for_everybody,
@@ -80,6 +83,7 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
             before: Some("a b".into()),
             after: None,
         }]),
+        would: Some(would(Effect::Answered)),
     };
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());
@@ -583,6 +587,106 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
     })?;
     assert_eq!((only.len(), only[0].total.runs), (1, 100));
     Ok(())
+}
+
+async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let run = |hook: &str, session: &str, end: RunEnd| {
+        let id = journal.next_id();
+        let session = session.to_owned();
+        let point = "pre-turn".to_owned();
+        journal.begin(RunRow {
+            session,
+            point,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
+        id
+    };
+    let answered = |mode, outcome: &str| RunEnd {
+        mode: Some(mode),
+        outcome: Some(outcome.into()),
+        ..ended(RunState::Completed, 5)
+    };
+    let refused = |mode, code: &str| RunEnd {
+        code: Some(code.into()),
+        message: Some("because".into()),
+        would: (mode == Mode::Audit).then(|| would(Effect::Refused)),
+        ..answered(mode, "reject")
+    };
+    for _ in 0..8 {
+        run("guard", "s", answered(Mode::Audit, "continue"));
+        run("guard", "t", answered(Mode::Enforce, "continue"));
+        run("other", "t", answered(Mode::Enforce, "continue"));
+    }
+    for n in 0..4 {
+        run("guard", &format!("s-{n}"), refused(Mode::Audit, "words"));
+    }
+    let newest = run("guard", "s-4", refused(Mode::Audit, "words"));
+    run("guard", "t", refused(Mode::Enforce, "words"));
+    run("guard", "s", refused(Mode::Audit, "links"));
+    let failed = RunEnd {
+        cause: Some("trap".into()),
+        mode: Some(Mode::Audit),
+        outcome: None,
+        ..self::ended(RunState::Failed, 5)
+    };
+    run("guard", "s", failed);
+
+    let shadows = journal.shadow(&RunFilter::default())?;
+    let [shadow] = shadows.as_slice() else {
+        anyhow::bail!("only one hook was audited: {shadows:#?}");
+    };
+    assert_eq!(
+        (shadow.hook.as_str(), shadow.point.as_str()),
+        ("guard", "pre-turn")
+    );
+    assert_eq!((shadow.audited, shadow.enforced), (15, 9));
+    let found: Vec<_> = shadow
+        .findings
+        .iter()
+        .map(|it| {
+            (
+                it.outcome.as_deref(),
+                it.cause.as_deref(),
+                it.audited,
+                it.would,
+                it.enforced,
+            )
+        })
+        .collect();
+    assert_eq!(found[0], (Some("reject"), Some("words"), 5, 5, 1));
+    assert!(
+        found.contains(&(Some("reject"), Some("links"), 1, 1, 0)),
+        "{found:?}"
+    );
+    assert!(found.contains(&(None, Some("trap"), 1, 0, 0)), "{found:?}");
+    let examples = &shadow.findings[0].examples;
+    assert_eq!(examples.len(), 3);
+    assert_eq!(
+        (examples[0].id, examples[0].session.as_str()),
+        (newest, "s-4")
+    );
+    assert_eq!(examples[0].message.as_deref(), Some("because"));
+    assert_eq!(examples[0].would, Some(would(Effect::Refused)));
+    let none = journal.shadow(&RunFilter {
+        hook: Some("other".into()),
+        ..RunFilter::default()
+    })?;
+    assert!(none.is_empty());
+    Ok(())
+}
+
+fn would(effect: Effect) -> WouldHave {
+    WouldHave {
+        effect,
+        message: Some("so".into()),
+        answer: None,
+        before: None,
+        after: None,
+        changes: None,
+        not_run: vec!["behind".into()],
+    }
 }
 
 async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {
