@@ -232,12 +232,12 @@ impl WasiHttpHooks for Requests {
 
     fn send_request(
         &mut self,
-        mut request: Request<WasiBody>,
+        request: Request<WasiBody>,
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
         let admitted = self.admit(&request);
-        let (request, kept) = match &self.reel {
+        let (mut request, kept) = match &self.reel {
             Some(reel) if admitted.is_ok() => recorded::request(request, reel),
             _ => (request, None),
         };
