@@ -74,6 +74,7 @@ impl AgentFile {
             }
         }
         self.approvals.faults(faults);
+        self.alert_faults(faults);
     }
 
     fn provider_faults(&self, faults: &mut Faults<'_>) {

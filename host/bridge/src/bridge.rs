@@ -25,6 +25,10 @@ use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
 use crate::sessions::{Free, Sessions, Slot, close};
 
+/// What stands in front of a journal of hook runs: it is given the journal, if there is one.
+pub type RecorderLayer =
+    Arc<dyn Fn(Option<Arc<dyn RunRecorder>>) -> Arc<dyn RunRecorder> + Send + Sync>;
+
 /// How a bridge is opened.
 #[derive(Clone)]
 pub struct BridgeOptions {
@@ -37,6 +41,9 @@ pub struct BridgeOptions {
     pub journal: bool,
     /// How calls of components are recorded, with the runs of the journal. Default: they are not.
     pub recording: Option<RecordingOptions>,
+    /// What stands in front of the journal, or in the place of one, and is told of every run, such as alerts. Default:
+    /// nothing.
+    pub recorder: Option<RecorderLayer>,
     /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
     /// Default: to `tracing`.
     pub observer: Arc<dyn HookObserver>,
@@ -61,6 +68,7 @@ impl Default for BridgeOptions {
             scope: None,
             journal: true,
             recording: None,
+            recorder: None,
             observer: Arc::new(TracingSink),
             approver: Arc::new(DeferAll),
             idle: Duration::from_secs(30 * 60),
@@ -394,6 +402,10 @@ impl Bridge {
     async fn opened(&self, context: &Context) -> Result<OpenSession, BridgeError> {
         let journal = self.journal.clone();
         let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
+        let journal = match &self.options.recorder {
+            Some(layer) => Some(layer(journal)),
+            None => journal,
+        };
         let options = SessionOptions {
             sink: Arc::new(JournalObserver::new(self.options.observer.clone(), journal)),
             approver: self.options.approver.clone(),

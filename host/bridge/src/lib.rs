@@ -63,7 +63,7 @@ mod request;
 mod session;
 mod sessions;
 
-pub use bridge::{Bridge, BridgeOptions};
+pub use bridge::{Bridge, BridgeOptions, RecorderLayer};
 pub use error::BridgeError;
 pub use keys::has_own_keys;
 pub use reload::ReloadReply;

@@ -2,6 +2,7 @@
 //! library as well, so that the book's reference is generated from the command line itself.
 
 mod agent_file;
+mod alerts;
 mod approval;
 mod approvals;
 mod attack;

@@ -35,6 +35,9 @@ pub enum StartError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The alerts cannot watch.
+    #[error(transparent)]
+    Alerts(#[from] portcullis_alerts::AlertsError),
     /// There is no store for the memory.
     #[error("there is no store for the memory; set `stores.url`, or remove `[memory]`")]
     NoStore,

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::Hooks;
 use portcullis::trace::TraceContext;
 use portcullis_agent::{
-    Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession,
+    Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
 };
 use portcullis_store::{Deleted, Store, StoreError};
 use portcullis_telemetry::{Telemetry, TelemetryTable};
@@ -143,6 +144,9 @@ impl AgentFile {
             .as_ref()
             .and_then(|table| table.workspaces());
         let (builder, tools) = parts.main(system, &options.hooks)?;
+        let loaded: Vec<Hooks> = options.hooks.all().into_iter().cloned().collect();
+        let dir = Some(parts.working_dir.clone());
+        let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
         let mut builder = builder.events(options.events);
         let telemetry = match TelemetryTable::effective(self.telemetry.as_ref()) {
             Some(table) => Some(Telemetry::start(&table).await?),
@@ -151,6 +155,7 @@ impl AgentFile {
         if let Some(telemetry) = &telemetry {
             builder = builder.tracer(telemetry.tracer());
         }
+        let mut recorder = None;
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
             let journal = store.journal()?;
             let mut journal = journal.keeping_values(self.stores.journal_values);
@@ -158,7 +163,13 @@ impl AgentFile {
                 let options = self.stores.recording.options()?;
                 journal = journal.recording(store.recorder(options)?);
             }
-            builder = builder.journal(journal);
+            recorder = Some(Arc::new(journal) as Arc<dyn RunRecorder>);
+        }
+        if let Some(alerts) = alerts {
+            recorder = Some(alerts.recorder(recorder));
+        }
+        if let Some(recorder) = recorder {
+            builder = builder.recorder(recorder);
         }
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();

@@ -160,6 +160,12 @@ impl AgentBuilder {
         self
     }
 
+    /// What records the runs of hooks, in place of [`AgentBuilder::journal`]: the same, behind a pointer.
+    pub fn recorder(mut self, recorder: Arc<dyn RunRecorder>) -> Self {
+        self.journal = Some(recorder);
+        self
+    }
+
     /// The workspaces of its sessions. The `workspace-*` hooks run in a session of their own called
     /// `workspaces`.
     pub fn workspaces(mut self, workspaces: Workspaces) -> Self {

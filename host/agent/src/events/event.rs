@@ -458,6 +458,17 @@ pub enum AgentEvent {
         /// Whether the operation was refused because of it. If not, it continued unguarded.
         refused: bool,
     },
+    /// An alert fires, or is resolved. It is of no session.
+    AlertChanged {
+        /// The alert's name.
+        alert: String,
+        /// Whether it fires; otherwise it is resolved.
+        firing: bool,
+        /// The hook, if the alert is of one.
+        hook: Option<String>,
+        /// What was measured, in a sentence.
+        message: String,
+    },
     /// A component failed too often in a row. It is not called for a while; its hooks fail at once.
     HookQuarantined {
         /// The hook.

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
+use portcullis_alerts::Alerts;
 use portcullis_mcp_proxy::HookOptions;
 use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
 use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
 
-/// The journal, and the session that the connection continues.
+/// The journal, the alerts in front of it, and the session that the connection continues.
 pub struct Kept {
     journal: Option<Journal>,
+    alerts: Option<Alerts>,
     session: Option<Claimed>,
     telemetry: Option<Telemetry>,
 }
@@ -31,10 +33,12 @@ impl Kept {
         session: Option<String>,
         record: bool,
         telemetry: Option<Telemetry>,
+        alerts: Option<Alerts>,
     ) -> anyhow::Result<Self> {
         let Some(store) = store else {
             return Ok(Self {
                 journal: None,
+                alerts,
                 session: None,
                 telemetry,
             });
@@ -49,6 +53,7 @@ impl Kept {
         }
         Ok(Self {
             journal: Some(journal),
+            alerts,
             session,
             telemetry,
         })
@@ -61,6 +66,7 @@ impl Kept {
         server: Option<String>,
     ) -> anyhow::Result<HookOptions> {
         let journal = self.journal.clone();
+        let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
         let session = self.session.as_ref().map(|claimed| claimed.id.clone());
         Ok(HookOptions {
             server,
@@ -69,7 +75,10 @@ impl Kept {
                 None => None,
             },
             session,
-            journal: journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>),
+            journal: match &self.alerts {
+                Some(alerts) => Some(alerts.recorder(journal)),
+                None => journal,
+            },
             telemetry: self.telemetry.clone(),
             ..HookOptions::default()
         })

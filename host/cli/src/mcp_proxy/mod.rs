@@ -6,6 +6,7 @@ mod serve;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -19,6 +20,7 @@ use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 
 use self::kept::Kept;
+use crate::alerts::AlertsArg;
 use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
 use crate::store::{StoreArg, open_or_make};
 use crate::telemetry::{self, TelemetryArgs};
@@ -43,6 +45,8 @@ pub struct McpProxyArgs {
     cache: CacheArgs,
     #[command(flatten)]
     store: StoreArg,
+    #[command(flatten)]
+    alerts: AlertsArg,
     /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
@@ -104,7 +108,8 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
     let telemetry = args.telemetry.start().await?;
-    let kept = Kept::open(store, args.session.clone(), args.record, telemetry.clone()).await?;
+    let alerts = args.alerts.start(&Arc::new(hooks.clone().into()))?;
+    let kept = Kept::open(store, args.session.clone(), args.record, telemetry.clone(), alerts).await?;
     let ended = match args.listen {
         Some(address) => serve::serve(args, address, &hooks, &kept).await,
         None => streams(args, &hooks, &kept).await,

@@ -2,16 +2,19 @@
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use portcullis::Hooks;
 use portcullis::reload::WatchOptions;
 use portcullis_access::ConnectionLimits;
-use portcullis_bridge::BridgeOptions;
+use portcullis_bridge::{BridgeOptions, RecorderLayer};
 use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
+use crate::alerts::AlertsArg;
 use crate::daemon::{self, Daemon, DaemonArgs};
 use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
@@ -34,6 +37,8 @@ use crate::terminal::signals::Signals;
 pub struct ServeArgs {
     #[command(flatten)]
     daemon: DaemonArgs,
+    #[command(flatten)]
+    alerts: AlertsArg,
     /// Take requests on this address too, from those that have the token. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS")]
     http: Option<SocketAddr>,
@@ -104,14 +109,21 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
     let telemetry = args.telemetry.start().await?;
+    let hooks: Arc<OnceLock<Hooks>> = Arc::default();
+    let alerts = args.alerts.start(&hooks)?;
     let mut options = BridgeOptions {
         drain,
+        recorder: alerts.map(|alerts| {
+            let layer: RecorderLayer = Arc::new(move |journal| alerts.recorder(journal));
+            layer
+        }),
         ..BridgeOptions::default()
     };
     if let Some(telemetry) = &telemetry {
         options.observer = telemetry.observer("");
     }
     let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
+    let _ = hooks.set(bridge.hooks().clone());
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,
