@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use portcullis::approval::DenyAll;
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, Continues, LoadedHooks, StartError, StartOptions};
 use portcullis_store::Store;
@@ -144,7 +145,11 @@ async fn chat(
 ) -> anyhow::Result<ExitCode> {
     let (queue, questions) = Queue::new();
     let approver = file.approvals.approver(file.working_dir.clone());
-    let approver = Recorded::new(approver.unwrap_or_else(|| Arc::new(queue)));
+    let approver = Recorded::new(approver.unwrap_or_else(|| match plan.finishes {
+        None => Arc::new(queue),
+        // It was started to work alone.
+        Some(_) => Arc::new(DenyAll),
+    }));
     let mut view: Box<dyn View> = match plan.json {
         true => Box::new(json::JsonLines),
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
@@ -221,8 +226,7 @@ async fn chat(
             let turns = turns.context(
                 "the agent is not durable, so it has no interrupted turns; add --durable, or `durable = true`",
             )?;
-            chat.finish_all(&running.agent, &new, &turns.turns(), again)
-                .await
+            Box::pin(chat.finish_all(&running.agent, &new, &turns.turns(), again)).await
         }
         None => {
             chat.session(&running.agent, new, plan.begin, converses)

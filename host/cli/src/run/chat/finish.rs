@@ -37,7 +37,7 @@ impl Chat {
                     break;
                 }
                 if tried.insert(turn.id) {
-                    self.finish_one(agent, new, &turn.session).await;
+                    Box::pin(self.finish_one(agent, new, &turn.session)).await;
                 }
             }
             let Some(again) = again.filter(|_| self.state.stopped.is_none()) else {
@@ -67,7 +67,8 @@ impl Chat {
             steering: Steering::default(),
             ..new.clone()
         };
-        if let Err(error) = self.session(agent, new, Begin::default(), false).await {
+        let finishing = Box::pin(self.session(agent, new, Begin::default(), false));
+        if let Err(error) = finishing.await {
             self.state.failed = true;
             tracing::error!(session, "{error:#}");
         }
