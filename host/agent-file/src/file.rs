@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use portcullis::settings::{SettingsError, TomlSource, schema_of};
 use portcullis_agent::{AgentConfig, CompactionConfig, RetryConfig};
+use portcullis_telemetry::TelemetryTable;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::alerts::AlertTable;
 use crate::approvals::Approvals;
 use crate::client_tools::ClientTool;
 use crate::finish::Finish;
@@ -56,6 +58,8 @@ pub struct AgentFile {
     pub durable: bool,
     /// Who answers the questions of hooks.
     pub approvals: Approvals,
+    /// When somebody is told that hooks fail, are slow or do not run.
+    pub alerts: Vec<AlertTable>,
     /// The most tokens of the sections that hooks contribute to the prompt.
     #[schemars(extend("default" = AgentConfig::default().prompt_budget_tokens))]
     pub prompt_budget_tokens: Option<u64>,
@@ -97,6 +101,8 @@ pub struct AgentFile {
     pub workspaces: Option<WorkspacesTable>,
     /// Where the agent keeps what it knows.
     pub stores: Stores,
+    /// What is measured and traced, and where it is sent.
+    pub telemetry: Option<TelemetryTable>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
 }
@@ -111,6 +117,7 @@ impl Default for AgentFile {
             working_dir: ".".into(),
             durable: false,
             approvals: Approvals::default(),
+            alerts: Vec::new(),
             prompt_budget_tokens: None,
             max_keep_going: None,
             max_depth: None,
@@ -130,6 +137,7 @@ impl Default for AgentFile {
             memory: None,
             workspaces: None,
             stores: Stores::default(),
+            telemetry: None,
             source: TomlSource::new(Path::new("the options"), ""),
         }
     }
@@ -203,6 +211,7 @@ impl AgentFile {
         self.workspaces
             .iter_mut()
             .for_each(|table| table.resolve(dir));
+        self.alerts.iter_mut().for_each(|table| table.resolve(dir));
         self.approvals.resolve(dir);
         self.hooks.resolve(dir);
         self.stores.resolve(dir);

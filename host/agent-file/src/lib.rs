@@ -20,6 +20,7 @@
 //!
 //! Each table is a module of its own: its type, the faults that it may have, and what is made of it.
 
+mod alerts;
 mod approvals;
 mod check;
 mod client_tools;
@@ -44,6 +45,7 @@ mod tool_names;
 mod tools;
 mod workspaces;
 
+pub use alerts::AlertTable;
 pub use approvals::{ApprovalCommand, ApprovalMode, Approvals};
 pub use client_tools::ClientTool;
 pub use file::{AgentFile, FILE_NAME, schema};
@@ -55,6 +57,7 @@ pub use mcp::Mcp;
 pub use memory::Memory;
 pub use model::Model;
 pub use policy::Policy;
+pub use portcullis_telemetry::TelemetryTable;
 pub use providers::{Provider, ProviderKind};
 pub use sample::SAMPLE;
 pub use start::{Continues, Running, StartError, StartOptions};

@@ -6,7 +6,7 @@ use portcullis_agent_file::{AgentFile, schema};
 use serde_json::Value;
 
 /// The tables that are checked, each with the header that a table of it has.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 16] = [
     ("AgentFile", ""),
     ("Provider", "[[providers]]"),
     ("Model", "[model]"),
@@ -21,6 +21,7 @@ const TABLES: [(&str, &str); 15] = [
     ("RetryConfig", "[retry]"),
     ("CompactionConfig", "[compaction]"),
     ("JobTable", "[jobs.a]"),
+    ("AlertTable", "[[alerts]]"),
     ("WorkspacesTable", "[workspaces]"),
 ];
 

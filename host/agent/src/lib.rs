@@ -133,11 +133,12 @@ pub use checkpoint::{
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use effects::{
     Effects, EffectsError, Local, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
-    UnfinishedTurn,
+    UnfinishedTurn, Within,
 };
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
-    SteeringCheckpoint, TurnOrigin,
+    SessionSpan, SteeringCheckpoint, TraceContent, TracePlace, Tracer, TurnFrom, TurnOrigin,
+    TurnSpan, TurnTrace,
 };
 pub use exchange::{
     NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,
@@ -152,7 +153,7 @@ pub use jobs::{
 };
 pub use journal::{
     EventRow, FieldChange, HookAuthority, JournalEvent, JournalObserver, RunEnd, RunRecorder,
-    RunRow, RunState, UnknownRunState, shortened,
+    RunRow, RunState, UnknownRunState, WouldHave, shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, case, check, completions, conform, demo, dev, explain, hook,
     hooks, import, init, install, jobs, man, mcp_proxy, new, points, promote, replay, resume, run,
-    runs, schema, script, serve, sessions, share, stats, test, wit,
+    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -74,8 +74,13 @@ enum Command {
     Runs(runs::RunsArgs),
     /// Show statistics of hooks: calls, refusals, failures, latency, fuel and memory.
     Stats(stats::StatsArgs),
+    /// Show what hooks in audit mode would have done.
+    #[command(subcommand)]
+    Shadow(shadow::ShadowCommand),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
+    /// Show sessions live in a browser, and answer there what suspended turns wait for.
+    Ui(ui::UiArgs),
     /// Make recorded calls again by another version of a hook, and report what differs.
     Replay(replay::ReplayArgs),
     /// List the background jobs that hooks have queued.
@@ -149,7 +154,9 @@ impl Cli {
             Command::Promote(args) => promote::run(&args),
             Command::Runs(args) => runs::run(&args),
             Command::Stats(args) => stats::run(&args),
+            Command::Shadow(command) => command.run(),
             Command::Explain(args) => explain::run(&args),
+            Command::Ui(args) => ui::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),

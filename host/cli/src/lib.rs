@@ -2,6 +2,7 @@
 //! library as well, so that the book's reference is generated from the command line itself.
 
 mod agent_file;
+mod alerts;
 mod approval;
 mod approvals;
 mod attack;
@@ -37,11 +38,14 @@ mod schema;
 mod script;
 mod serve;
 mod sessions;
+mod shadow;
 mod share;
 mod stats;
 mod store;
 mod subject;
+mod telemetry;
 mod test;
+mod ui;
 mod unknown;
 mod wit;
 

@@ -1,8 +1,8 @@
 //! The explanation of a session.
 
 use portcullis::hooks::Mode;
-use portcullis::verdict::Approval;
-use portcullis_agent::{FieldChange, HookAuthority, RunState};
+use portcullis::verdict::{Approval, Effect};
+use portcullis_agent::{FieldChange, HookAuthority, RunState, WouldHave};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -162,6 +162,10 @@ pub struct Run {
     /// Whether its answer counted, if that is known: `enforce` or `audit`.
     #[schemars(with = "Option<String>")]
     pub mode: Option<Mode>,
+    /// What would have followed if its answer had counted: in audit mode.
+    pub would: Option<WouldHave>,
+    /// The same in words.
+    pub would_have: Option<String>,
     /// The attempt at the operation, counted from 1.
     pub attempt: u32,
     /// The code of its refusal, or of the cause of its failure.
@@ -274,7 +278,10 @@ impl Run {
 
     /// Whether it would have refused if it were enforced.
     pub fn would_refuse(&self) -> bool {
-        self.mode == Some(Mode::Audit) && (self.outcome.as_deref() == Some("reject") || self.fatal)
+        let failed = |would: &WouldHave| would.effect == Effect::Failed;
+        self.mode == Some(Mode::Audit)
+            && (self.outcome.as_deref() == Some("reject")
+                || self.would.as_ref().is_some_and(failed))
     }
 
     /// Whether it failed or reached its deadline.

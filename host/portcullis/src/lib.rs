@@ -196,6 +196,7 @@ pub mod session {
 pub mod state {
     //! Where hooks keep what they remember.
 
+    pub use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
     pub use crate::model::state::{
         Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey,
         StateStore, StateStoreError, StoredState, Writes,
@@ -221,9 +222,11 @@ pub mod tools {
 }
 
 pub mod trace {
-    //! What a hook called of the host in one call, in order, for showing.
+    //! What a hook called of the host in one call, in order, for showing; and where in a distributed trace something
+    //! happens.
 
     pub use crate::model::trace::{TraceEvent, TraceEventKind, Tracer, events};
+    pub use crate::model::trace_context::{CallTrace, InvalidTraceContext, TraceContext};
 }
 
 pub mod verdict {
@@ -234,4 +237,5 @@ pub mod verdict {
     pub use crate::model::verdict::{
         Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, RunStatus,
     };
+    pub use crate::model::would::{Effect, Would};
 }

@@ -152,6 +152,7 @@ impl StoredCall {
             state: Arc::new(self.view::<AgentState>("agent-state")?.unwrap_or_default()),
             session: Arc::new(self.view::<SessionInfo>("session")?.unwrap_or_default()),
             verdict: verdict.map(Arc::new),
+            trace: None,
         })
     }
 

@@ -55,8 +55,8 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
-    HookActivity, HookStats, Journal, JournalError, JournalRun, RecordedEvent, RunFilter, RunStats,
-    Spread,
+    Example, Finding, HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession,
+    RecordedEvent, RunFilter, RunStats, SessionFilter, Shadow, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
 pub use portcullis_recording::{RecordingError, Redaction, Rule};
@@ -64,5 +64,5 @@ pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotal
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
-pub use turns::Turns;
+pub use turns::{InterruptedTurn, Turns};
 pub use url::{BadStoreUrl, StoreUrl};

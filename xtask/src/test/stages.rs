@@ -115,10 +115,11 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "cli",
-        about: "the command, and the page of a session in a browser",
+        about: "the command, the page of a session in a browser, and alerts",
         parts: &[
             &["-p", "portcullis-cli", "--test", "cli"],
             &["-p", "portcullis-explain", "--test", "it"],
+            &["-p", "portcullis-alerts", "--test", "it"],
         ],
     },
     Stage {

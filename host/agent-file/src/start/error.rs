@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use portcullis::settings::SettingsError;
 use portcullis_agent::{BuildError, JobStoreError, McpError, ToolboxError, WorkspaceError};
 use portcullis_store::{JournalError, StoreError};
+use portcullis_telemetry::TelemetryError;
 
 /// Why an agent does not start.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +35,18 @@ pub enum StartError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The alerts cannot watch.
+    #[error(transparent)]
+    Alerts(#[from] portcullis_alerts::AlertsError),
     /// There is no store for the memory.
     #[error("there is no store for the memory; set `stores.url`, or remove `[memory]`")]
     NoStore,
     /// There is no store for the turns of a durable agent.
     #[error("there is no store to record turns in; set `stores.url`, or remove `durable`")]
     NotDurable,
+    /// Telemetry does not start.
+    #[error(transparent)]
+    Telemetry(#[from] TelemetryError),
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

@@ -11,7 +11,7 @@ use portcullis::{Hooks, NativeHook};
 
 use super::{Agent, reloads, workspaces};
 use crate::config::AgentConfig;
-use crate::events::EventSender;
+use crate::events::{EventSender, Tracer};
 use crate::guards::Guards;
 use crate::jobs::{JobHandler, JobStore, Jobs};
 use crate::journal::RunRecorder;
@@ -33,7 +33,7 @@ use crate::workspace::Workspaces;
 /// | memory | [`NoMemory`] |
 /// | policy | [`RulePolicy::default`]: all tools, no working directory, 60 s each |
 /// | hooks | none |
-/// | sub-agents, client tools, finish tools, journal | none |
+/// | sub-agents, client tools, finish tools, journal, tracer | none |
 /// | preflight | [`FallbackPreflight`] |
 /// | job handlers, store of jobs | none |
 /// | events | a new channel |
@@ -56,6 +56,7 @@ pub struct AgentBuilder {
     job_store: Option<Arc<dyn JobStore>>,
     workspaces: Option<Workspaces>,
     events: EventSender,
+    tracer: Option<Arc<dyn Tracer>>,
     config: AgentConfig,
 }
 
@@ -159,6 +160,12 @@ impl AgentBuilder {
         self
     }
 
+    /// What records the runs of hooks, in place of [`AgentBuilder::journal`]: the same, behind a pointer.
+    pub fn recorder(mut self, recorder: Arc<dyn RunRecorder>) -> Self {
+        self.journal = Some(recorder);
+        self
+    }
+
     /// The workspaces of its sessions. The `workspace-*` hooks run in a session of their own called
     /// `workspaces`.
     pub fn workspaces(mut self, workspaces: Workspaces) -> Self {
@@ -205,6 +212,12 @@ impl AgentBuilder {
     /// The channel of its events. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
+        self
+    }
+
+    /// Records its sessions as spans, and those of its sub-agents. Default: none.
+    pub fn tracer(mut self, tracer: Arc<dyn Tracer>) -> Self {
+        self.tracer = Some(tracer);
         self
     }
 
@@ -256,7 +269,10 @@ impl AgentBuilder {
                 .policy
                 .unwrap_or_else(|| Arc::new(RulePolicy::default())),
             hooks,
-            events: self.events,
+            events: match self.tracer {
+                Some(tracer) => self.events.traced(tracer),
+                None => self.events,
+            },
             config: self.config,
         };
         let subagents: BTreeMap<String, Arc<dyn Subagent>> = self

@@ -10,7 +10,7 @@ use portcullis::recording::RecordedCall;
 use portcullis::verdict::{Cause, HookRun, RunStatus};
 
 use super::changes::field_changes;
-use super::{RunEnd, RunRecorder, RunRow, RunState};
+use super::{RunEnd, RunRecorder, RunRow, RunState, WouldHave};
 use crate::basics::units;
 
 /// The message of a cancelled run.
@@ -177,6 +177,10 @@ impl RunEnd {
                 .filter(|_| keeps_values)
                 .and_then(|change| change.values.as_ref())
                 .map(|(before, after)| field_changes(before, after)),
+            would: run
+                .would
+                .as_deref()
+                .map(|would| WouldHave::of(would, keeps_values)),
             used: state.has_called().then(|| {
                 let reached = run.reached.as_deref();
                 reached

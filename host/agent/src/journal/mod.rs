@@ -9,6 +9,7 @@ mod event;
 mod hook_run;
 mod observer;
 mod run;
+mod would;
 
 use futures::future::BoxFuture;
 use portcullis::recording::RecordedCall;
@@ -19,6 +20,7 @@ pub use event::{EventRow, JournalEvent};
 use hook_run::JournalRuns;
 pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
+pub use would::WouldHave;
 
 /// Where hook runs and the agent's events are recorded. `portcullis-store` has a journal that implements it.
 ///

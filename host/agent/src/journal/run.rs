@@ -8,6 +8,7 @@ use portcullis::text::nearest;
 use serde::{Deserialize, Serialize};
 
 use super::changes::FieldChange;
+use super::would::WouldHave;
 
 /// The state of a hook run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -175,6 +176,9 @@ pub struct RunEnd {
     /// The fields that it changed. `None` if it changed nothing, or the journal keeps no values:
     /// [`RunRecorder::keeps_values`](crate::RunRecorder::keeps_values).
     pub changes: Option<Vec<FieldChange>>,
+    /// What would have followed if its answer had counted; only in [`Mode::Audit`], and only if something would have.
+    /// `None` for runs that an earlier version recorded.
+    pub would: Option<WouldHave>,
 }
 
 impl RunEnd {
@@ -197,6 +201,7 @@ impl RunEnd {
             restarted: false,
             used: None,
             changes: None,
+            would: None,
         }
     }
 }

@@ -39,7 +39,7 @@ impl LineCommand {
     /// # Errors
     ///
     /// In words: it cannot be started, takes too long, or does not exit with 0.
-    pub(crate) async fn run(&self, input: &Value, most: usize) -> Result<Vec<u8>, String> {
+    pub async fn run(&self, input: &Value, most: usize) -> Result<Vec<u8>, String> {
         match tokio::time::timeout(self.timeout, self.run_to_end(input, most)).await {
             Ok(ended) => ended,
             Err(_) => Err(format!(

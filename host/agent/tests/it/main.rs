@@ -22,6 +22,7 @@ mod panics;
 mod prompt;
 mod response_format;
 mod sessions;
+mod shadow;
 mod shares;
 mod steering;
 mod stopping;

@@ -210,8 +210,22 @@ impl View<'_> {
                 false => Line::styled(GOOD, "fails open: continued without the hook"),
             });
         }
-        if run.would_refuse() {
+        if let Some(words) = &run.would_have {
+            say(Line::styled(NOTE, printable!("enforced, {}", words)));
+        } else if run.would_refuse() {
             say(Line::styled(NOTE, "enforced, it would have refused"));
+        }
+        if let Some(would) = run.would.as_ref() {
+            if let Some(message) = &would.message {
+                say(Line::new().plain(Printable::line(message)));
+            }
+            if !would.not_run.is_empty() {
+                let hooks = Printable::line(would.not_run.join(", "));
+                say(Line::styled(
+                    DIM,
+                    printable!("would not have run: {}", hooks),
+                ));
+            }
         }
         if run.stopped_by.is_some() {
             let why = match run.state {

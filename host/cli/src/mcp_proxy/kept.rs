@@ -5,15 +5,19 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
+use portcullis_alerts::Alerts;
 use portcullis_mcp_proxy::HookOptions;
 use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
+use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
 
-/// The journal, and the session that the connection continues.
+/// The journal, the alerts in front of it, and the session that the connection continues.
 pub struct Kept {
     journal: Option<Journal>,
+    alerts: Option<Alerts>,
     session: Option<Claimed>,
+    telemetry: Option<Telemetry>,
 }
 
 /// A session that no other process may write.
@@ -28,11 +32,15 @@ impl Kept {
         store: Option<Store>,
         session: Option<String>,
         record: bool,
+        telemetry: Option<Telemetry>,
+        alerts: Option<Alerts>,
     ) -> anyhow::Result<Self> {
         let Some(store) = store else {
             return Ok(Self {
                 journal: None,
+                alerts,
                 session: None,
+                telemetry,
             });
         };
         let session = match session {
@@ -45,7 +53,9 @@ impl Kept {
         }
         Ok(Self {
             journal: Some(journal),
+            alerts,
             session,
+            telemetry,
         })
     }
 
@@ -56,6 +66,7 @@ impl Kept {
         server: Option<String>,
     ) -> anyhow::Result<HookOptions> {
         let journal = self.journal.clone();
+        let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
         let session = self.session.as_ref().map(|claimed| claimed.id.clone());
         Ok(HookOptions {
             server,
@@ -64,7 +75,11 @@ impl Kept {
                 None => None,
             },
             session,
-            journal: journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>),
+            journal: match &self.alerts {
+                Some(alerts) => Some(alerts.recorder(journal)),
+                None => journal,
+            },
+            telemetry: self.telemetry.clone(),
             ..HookOptions::default()
         })
     }

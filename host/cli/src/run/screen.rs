@@ -287,6 +287,16 @@ impl View for Screen {
                 self.pause()?;
                 reload::refused(&mut Out::stderr(), *all, kept, errors)?;
             }
+            AgentEvent::AlertChanged {
+                firing, message, ..
+            } => {
+                self.pause()?;
+                let message = Printable::line(message);
+                match firing {
+                    true => print_line!(Out::stderr(), "{ERROR}! alert:{ERROR:#} {}", message)?,
+                    false => print_line!(Out::stderr(), "{NOTE}resolved:{NOTE:#} {}", message)?,
+                }
+            }
             AgentEvent::HookRun { run } => {
                 self.waiting = None;
                 self.failed_hook(run)?;

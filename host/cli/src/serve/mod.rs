@@ -2,17 +2,21 @@
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use portcullis::Hooks;
 use portcullis::reload::WatchOptions;
 use portcullis_access::ConnectionLimits;
-use portcullis_bridge::BridgeOptions;
+use portcullis_bridge::{BridgeOptions, RecorderLayer};
 use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
+use crate::alerts::AlertsArg;
 use crate::daemon::{self, Daemon, DaemonArgs};
+use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::output::Diagnostics;
@@ -33,6 +37,8 @@ use crate::terminal::signals::Signals;
 pub struct ServeArgs {
     #[command(flatten)]
     daemon: DaemonArgs,
+    #[command(flatten)]
+    alerts: AlertsArg,
     /// Take requests on this address too, from those that have the token. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS")]
     http: Option<SocketAddr>,
@@ -57,6 +63,8 @@ pub struct ServeArgs {
     /// How many seconds a client may take to send a request.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
     read_timeout: u64,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
     /// Leave the terminal.
     #[arg(long, hide = true)]
     detached: bool,
@@ -100,11 +108,22 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     // Another daemon of these hooks is found before they are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
-    let options = BridgeOptions {
+    let telemetry = args.telemetry.start().await?;
+    let hooks: Arc<OnceLock<Hooks>> = Arc::default();
+    let alerts = args.alerts.start(&hooks)?;
+    let mut options = BridgeOptions {
         drain,
+        recorder: alerts.map(|alerts| {
+            let layer: RecorderLayer = Arc::new(move |journal| alerts.recorder(journal));
+            layer
+        }),
         ..BridgeOptions::default()
     };
+    if let Some(telemetry) = &telemetry {
+        options.observer = telemetry.observer("");
+    }
     let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
+    let _ = hooks.set(bridge.hooks().clone());
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,
@@ -116,6 +135,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         drain,
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
+        telemetry: telemetry.clone(),
     };
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.
@@ -131,6 +151,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
             ended.await?
         }
     };
+    telemetry::end(telemetry).await;
     if left > 0 {
         tracing::warn!("{left} background runs did not end in time, and are lost");
     }

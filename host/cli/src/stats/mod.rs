@@ -99,7 +99,7 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Refuses a hook that no run in the journal has.
-fn check_hook(hook: &str, journal: &Journal) -> anyhow::Result<()> {
+pub(crate) fn check_hook(hook: &str, journal: &Journal) -> anyhow::Result<()> {
     let known = journal.hooks()?;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     if !known.contains(&hook) {

@@ -22,7 +22,12 @@ impl Scale {
             let least = spread.buckets.first().map_or(0, |(least, _)| *least);
             (first.min(log(least)), last.max(log(spread.max)))
         });
-        Self { first, last }
+        // Where all are about the same, they stand in the middle.
+        let more = if last - first < 1.0 { 1.0 } else { 0.0 };
+        Self {
+            first: first - more,
+            last: last + more,
+        }
     }
 
     /// Where a value is: 0 is the least of all, 1 the largest.

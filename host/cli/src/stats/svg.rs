@@ -28,18 +28,24 @@ type Pick = fn(&RunStats) -> Option<&Spread>;
 
 /// A panel each for latency, fuel and memory, in which every hook has a row.
 pub(super) fn plot(hooks: &[HookStats]) -> String {
-    let panels: [(&str, Pick, fn(u64) -> Printable); 3] = [
-        ("Latency", |stats| stats.latency_us.as_ref(), micros),
-        ("Fuel", |stats| stats.fuel.as_ref(), units::short),
-        ("Memory", |stats| stats.memory.as_ref(), units::bytes),
+    let panels: [(Panel, Pick); 3] = [
+        (Panel::new("Latency", 10, micros), |stats| {
+            stats.latency_us.as_ref()
+        }),
+        (Panel::new("Fuel", 10, units::short), |stats| {
+            stats.fuel.as_ref()
+        }),
+        (Panel::new("Memory", 4, units::bytes), |stats| {
+            stats.memory.as_ref()
+        }),
     ];
     let (mut body, mut top) = (String::new(), 8.0);
-    for (title, pick, shown) in panels {
+    for (panel, pick) in panels {
         let rows = hooks.iter();
         let rows = rows.filter_map(|hook| Some((hook.hook.as_str(), pick(&hook.total)?)));
         let rows: Vec<(&str, &Spread)> = rows.collect();
         if !rows.is_empty() {
-            top = panel(&mut body, top, title, &rows, shown);
+            top = panel.draw(&mut body, top, &rows);
         }
     }
     format!(
@@ -48,50 +54,59 @@ pub(super) fn plot(hooks: &[HookStats]) -> String {
     )
 }
 
-/// Draws a panel from this height on. Gives where it ends.
-fn panel(
-    svg: &mut String,
-    top: f64,
-    title: &str,
-    rows: &[(&str, &Spread)],
+/// A quantity.
+struct Panel {
+    title: &'static str,
+    /// What a tick of its scale is more than the one before, as a factor.
+    base: u64,
     shown: fn(u64) -> Printable,
-) -> f64 {
-    let scale = Scale::of(rows.iter().map(|(_, spread)| *spread));
-    let first = top + HEAD;
-    let bottom = first + ROW * rows.len() as f64;
-    let _ = writeln!(
-        svg,
-        "<text class=\"title\" x=\"8\" y=\"{:.1}\">{title}</text>",
-        top + 16.0
-    );
-    for (index, name) in ["p50", "p95", "p99"].iter().enumerate() {
-        let left = LEFT + 60.0 * index as f64;
+}
+
+impl Panel {
+    fn new(title: &'static str, base: u64, shown: fn(u64) -> Printable) -> Self {
+        Self { title, base, shown }
+    }
+
+    /// Draws a panel from this height on. Gives where it ends.
+    fn draw(&self, svg: &mut String, top: f64, rows: &[(&str, &Spread)]) -> f64 {
+        let Self { title, base, shown } = *self;
+        let scale = Scale::of(rows.iter().map(|(_, spread)| *spread));
+        let first = top + HEAD;
+        let bottom = first + ROW * rows.len() as f64;
         let _ = writeln!(
             svg,
-            "<line class=\"{name}\" x1=\"{left}\" x2=\"{left}\" y1=\"{:.1}\" y2=\"{:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
-            top + 5.0,
-            top + 17.0,
-            left + 5.0,
+            "<text class=\"title\" x=\"8\" y=\"{:.1}\">{title}</text>",
             top + 16.0
         );
-    }
-    for decade in (0..20).map(|power| 10_u64.pow(power)) {
-        let at = scale.at(decade);
-        if at > 0.0 && at < 1.0 {
-            let x = x(at);
+        for (index, name) in ["p50", "p95", "p99"].iter().enumerate() {
+            let left = LEFT + 60.0 * index as f64;
             let _ = writeln!(
                 svg,
-                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{first:.1}\" y2=\"{bottom:.1}\"/>\
-                 <text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
-                first - 8.0,
-                shown(decade).as_str()
+                "<line class=\"{name}\" x1=\"{left}\" x2=\"{left}\" y1=\"{:.1}\" y2=\"{:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
+                top + 5.0,
+                top + 17.0,
+                left + 5.0,
+                top + 16.0
             );
         }
+        for tick in (0..).map_while(|power| base.checked_pow(power)) {
+            let at = scale.at(tick);
+            if at > 0.0 && at < 1.0 {
+                let x = x(at);
+                let _ = writeln!(
+                    svg,
+                    "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{first:.1}\" y2=\"{bottom:.1}\"/>\
+                 <text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+                    first - 8.0,
+                    shown(tick).as_str()
+                );
+            }
+        }
+        for (index, (hook, spread)) in rows.iter().enumerate() {
+            row(svg, first + ROW * index as f64, hook, spread, &scale, shown);
+        }
+        bottom + 16.0
     }
-    for (index, (hook, spread)) in rows.iter().enumerate() {
-        row(svg, first + ROW * index as f64, hook, spread, &scale, shown);
-    }
-    bottom + 16.0
 }
 
 fn row(

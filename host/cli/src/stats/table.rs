@@ -7,47 +7,50 @@ use portcullis_store::{HookStats, RunStats, Spread};
 use super::spark::{self, Scale};
 use crate::terminal::format::printable;
 use crate::terminal::table::{Cell, Table};
-use crate::terminal::{Printable, units};
+use crate::terminal::{Printable, units, width};
+
+/// The fewest columns of a terminal for all that there is to say.
+const WIDE: usize = 130;
 
 /// A line for each hook, and for each of its points if `with_points`. Below the table stands why hooks failed.
 pub(super) fn shown(hooks: &[HookStats], with_points: bool) -> Printable {
+    let is_wide = width() >= WIDE;
     let scale = Scale::of(
         hooks
             .iter()
             .filter_map(|hook| hook.total.latency_us.as_ref()),
     );
-    let mut table = Table::new(&[
-        "hook",
-        "calls",
-        "refused",
-        "not run",
-        "skipped",
-        "p50",
-        "p95",
-        "p99",
-        "latency",
-        "fuel p50",
-        "p99",
-        "memory p99",
-    ]);
+    let mut table = match is_wide {
+        true => Table::new(&[
+            "hook",
+            "calls",
+            "refused",
+            "audited",
+            "not run",
+            "skipped",
+            "p50",
+            "p95",
+            "p99",
+            "latency",
+            "fuel p50",
+            "fuel p99",
+            "memory p99",
+        ]),
+        false => Table::new(&[
+            "hook", "calls", "refused", "not run", "p50", "p95", "p99", "fuel", "memory",
+        ]),
+    };
+    let mut line = |name: Cell, stats: &RunStats| match is_wide {
+        true => wide(&mut table, name, stats, &scale),
+        false => narrow(&mut table, name, stats),
+    };
     for hook in hooks {
-        line(
-            &mut table,
-            Cell::new(&hook.hook).bold(),
-            &hook.total,
-            &scale,
-        );
+        line(Cell::new(&hook.hook).bold(), &hook.total);
         let points = hook.points.iter().filter(|_| with_points);
         for (point, stats) in points {
-            line(
-                &mut table,
-                Cell::new(printable!("  {}", point)),
-                stats,
-                &scale,
-            );
+            line(Cell::new(printable!("  {}", point)), stats);
         }
     }
-    table.fit(&[0, 8]);
     let failures = hooks
         .iter()
         .filter_map(|hook| failures(&hook.hook, &hook.total));
@@ -58,49 +61,56 @@ pub(super) fn shown(hooks: &[HookStats], with_points: bool) -> Printable {
     }
 }
 
-fn line(table: &mut Table, name: Cell, stats: &RunStats, scale: &Scale) {
-    let number = |n: u64| Cell::right(units::count(n));
-    let some = |n: u64| match n {
-        0 => Cell::right("0"),
-        n => Cell::right(units::count(n)).bad(),
-    };
-    let of = |spread: &Option<Spread>, value: fn(&Spread) -> u64, shown: fn(u64) -> Printable| {
-        Cell::right(
-            spread
-                .as_ref()
-                .map(|it| shown(value(it)))
-                .unwrap_or_default(),
-        )
-    };
+fn wide(table: &mut Table, name: Cell, stats: &RunStats, scale: &Scale) {
     let latency = &stats.latency_us;
-    let would = stats.audited.get("reject").copied().unwrap_or_default();
-    let refused = match (stats.outcome("reject"), would) {
-        (refused, 0) => units::count(refused),
-        (refused, would) => printable!(
-            "{} ({} audited)",
-            units::count(refused),
-            units::count(would)
-        ),
-    };
+    let audited = stats.audited.get("reject").copied().unwrap_or_default();
+    let line = latency.as_ref().map(|it| spark::line(it, scale));
     table.row([
         name,
-        number(stats.calls),
-        Cell::right(refused),
-        some(stats.not_run()),
-        number(stats.skipped),
+        Cell::right(units::short(stats.calls)),
+        Cell::right(units::short(stats.outcome("reject"))),
+        Cell::right(units::short(audited)),
+        not_run(stats),
+        Cell::right(units::short(stats.skipped)),
         of(latency, |it| it.p50, micros),
         of(latency, |it| it.p95, micros),
         of(latency, |it| it.p99, micros),
-        Cell::new(
-            latency
-                .as_ref()
-                .map(|it| spark::line(it, scale))
-                .unwrap_or_default(),
-        ),
+        Cell::new(line.unwrap_or_default()),
         of(&stats.fuel, |it| it.p50, units::short),
         of(&stats.fuel, |it| it.p99, units::short),
         of(&stats.memory, |it| it.p99, units::bytes),
     ]);
+}
+
+fn narrow(table: &mut Table, name: Cell, stats: &RunStats) {
+    let latency = &stats.latency_us;
+    table.row([
+        name,
+        Cell::right(units::short(stats.calls)),
+        Cell::right(units::short(stats.outcome("reject"))),
+        not_run(stats),
+        of(latency, |it| it.p50, micros),
+        of(latency, |it| it.p95, micros),
+        of(latency, |it| it.p99, micros),
+        of(&stats.fuel, |it| it.p99, units::short),
+        of(&stats.memory, |it| it.p99, units::bytes),
+    ]);
+}
+
+fn not_run(stats: &RunStats) -> Cell {
+    match stats.not_run() {
+        0 => Cell::right("0"),
+        n => Cell::right(units::short(n)).bad(),
+    }
+}
+
+fn of(spread: &Option<Spread>, value: fn(&Spread) -> u64, shown: fn(u64) -> Printable) -> Cell {
+    Cell::right(
+        spread
+            .as_ref()
+            .map(|it| shown(value(it)))
+            .unwrap_or_default(),
+    )
 }
 
 /// Why a hook failed, if it did.

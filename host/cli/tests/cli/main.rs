@@ -1,6 +1,7 @@
 //! The `portcullis` command, run as its users run it, on the example hooks built from source.
 
 mod agent;
+mod alerts;
 #[cfg(unix)]
 mod asked;
 mod attack;

@@ -140,6 +140,57 @@ fn a_refusal_in_audit_mode_is_told_with_its_reason_and_mode() {
     for part in ["reject (audit)", &format!("{code}: {reason}"), "(UTC)"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
+    let report = |more: &[&str]| {
+        let mut command = crate::support::bare(&["shadow", "report", "--store", &store]);
+        run(command.args(more))
+    };
+    let shadows = report(&["--json"]).json();
+    let shadow = &shadows[0];
+    assert_eq!(
+        (&shadow["hook"], &shadow["point"]),
+        (&"input-guardrail".into(), &"pre-turn".into())
+    );
+    assert_eq!(
+        (&shadow["audited"], &shadow["enforced"]),
+        (&1.into(), &0.into())
+    );
+    let finding = &shadow["findings"][0];
+    assert_eq!(
+        (&finding["cause"], &finding["audited"]),
+        (&code.into(), &1.into())
+    );
+    let example = &finding["examples"][0];
+    assert_eq!(
+        (&example["session"], &example["turn"]),
+        (&refused["session"], &1.into())
+    );
+    assert_eq!(example["would"]["effect"], "refused");
+    let told = report(&["--hook", "input-guardrail"]);
+    let place = format!(
+        "portcullis explain {}/1",
+        refused["session"].as_str().unwrap()
+    );
+    for part in [
+        "1 of 1 (100.0 %) in audit mode",
+        "the turn would have been refused",
+        &place,
+    ] {
+        assert!(told.out.contains(part), "{part}: {}", told.out);
+    }
+    let explained = run(&mut crate::support::bare(&[
+        "explain",
+        &place["portcullis explain ".len()..],
+        "--store",
+        &store,
+    ]));
+    let words = "enforced, the turn would have been refused";
+    assert!(explained.out.contains(words), "{}", explained.out);
+    let unknown = report(&["--hook", "input-gard"]);
+    assert!(
+        unknown.err.contains("did you mean `input-guardrail`?"),
+        "{}",
+        unknown.err
+    );
     let traced = chat(&["--trace"]);
     for part in ["audit only", &format!("{code}: {reason}")] {
         assert!(traced.err.contains(part), "{part}: {}", traced.err);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
-use portcullis_agent::RunState;
+use portcullis_agent::{RunState, WouldHave};
 
 use super::text::{count, plain, shown, time};
 use super::waterfall::Scale;
@@ -32,12 +32,12 @@ pub(super) fn chain(chain: &Chain, scale: Scale, cx: &Context<'_>) -> Markup {
         details.chain open[is_open] {
             summary.row {
                 span.what {
-                    span.point { (shown(&chain.point)) }
+                    span.point { (plain(&chain.point)) }
                     @if is_quiet {
                         span.quiet {
                             @for (index, run) in chain.runs.iter().enumerate() {
                                 @if index > 0 { ", " }
-                                (shown(&run.hook))
+                                (plain(&run.hook))
                             }
                         }
                     } @else {
@@ -98,7 +98,8 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
             p { @if run.fatal { "It fails closed: the operation was refused." }
                 @else { "It fails open: the operation continued without the hook." } }
         }
-        @if run.would_refuse() { p { "In audit mode, so it had no effect. Enforced, it would have refused." } }
+        @if let Some(would) = &run.would { (self::would(would, run.would_have.as_deref())) }
+        @else if run.would_refuse() { p { "In audit mode, so it had no effect. Enforced, it would have refused." } }
         @if let Some(by) = &run.stopped_by {
             p { @if run.state == RunState::NotApplied { "Its answer was not applied because of " }
                 @else { "It was not called because of " } (cx.run(by)) "." }
@@ -112,6 +113,21 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
                 @if index > 0 { ", " } code { (plain(grant)) }
             } "." }
         }
+    }
+}
+
+/// What would have followed an answer that had no effect.
+fn would(would: &WouldHave, words: Option<&str>) -> Markup {
+    html! {
+        p { "In audit mode, so it had no effect. Enforced" @if let Some(words) = words { ", " (words) } "." }
+        @if let Some(message) = &would.message { p.message { (shown(message)) } }
+        @if !would.not_run.is_empty() {
+            p { "Behind it would not have run: " @for (index, hook) in would.not_run.iter().enumerate() {
+                @if index > 0 { ", " } code { (plain(hook)) }
+            } "." }
+        }
+        @if let Some(answer) = &would.answer { p { "Its answer: " code { (plain(answer)) } } }
+        @if let Some(changes) = &would.changes { (diff::changes(changes)) }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::model::state_edits::StateEdits;
 use crate::model::verdict::{
     Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus, STATE_EDIT,
 };
+use crate::model::would::{Effect, Would};
 
 /// Where the chain goes after an answer.
 pub(crate) enum Flow<P: Point> {
@@ -21,6 +22,8 @@ pub(crate) enum Flow<P: Point> {
     NextThenAsk(P::Ask),
     /// To the next hook; the value is not to be changed any more.
     Replaced,
+    /// To the next hook, although the chain would have ended here if the hook were not in audit mode.
+    WouldEnd,
     /// To its end.
     End(Decision<P>),
 }
@@ -91,7 +94,8 @@ pub(crate) async fn merge_stored<P: Point>(
             Ok(effects) => effects.commit(&call.context),
             Err(error) => {
                 side_outputs.truncate(outputs);
-                (run.change, run.contributed) = (None, Vec::new());
+                (run.change, run.would) = (None, None);
+                run.contributed = Vec::new();
                 return failed(rules.profile, error.into(), run);
             }
         }
@@ -141,12 +145,7 @@ fn merge_checked<P: Point>(
                 effects = None;
                 Ok(Flow::Next)
             }
-            (Mode::Audit, step) => {
-                if let Action::Contribute(list) = step {
-                    run.contributed = records(&granted(profile, list)?);
-                }
-                Ok(Flow::Next)
-            }
+            (Mode::Audit, step) => audit(call, rules, step, run),
             (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions);
@@ -315,6 +314,63 @@ fn take<P: Point>(
     }
 }
 
+/// Takes down what would have followed an answer that has no effect. A change is tried on a copy of the call.
+fn audit<P: Point>(
+    call: &Call<P>,
+    rules: Rules<'_>,
+    step: Action<P>,
+    run: &mut HookRun,
+) -> Result<Flow<P>, Failure> {
+    let Rules {
+        profile,
+        value: open,
+        keep_values,
+    } = rules;
+    if open == Value::Replaced && !role_allows(HookRole::Gate, step.kind()) {
+        // It would not have been applied.
+        return Ok(Flow::Next);
+    }
+    let said = |effect, message: &str| Would {
+        message: (!message.is_empty()).then(|| message.into()),
+        ..Would::of(effect)
+    };
+    let would = match step {
+        Action::Continue => return Ok(Flow::Next),
+        Action::Contribute(list) => {
+            run.contributed = records(&granted(profile, list)?);
+            return Ok(Flow::Next);
+        }
+        Action::Transform(value) | Action::Replace(value) => Would {
+            change: Some(clean(
+                profile,
+                change(&mut call.clone(), value, keep_values)?,
+            )),
+            ..Would::of(Effect::Changed)
+        },
+        Action::Answer(answer) => Would {
+            answer: keep_values
+                .then(|| serde_json::to_string(&answer).unwrap_or_default())
+                .map(|text| profile.secrets.redact(&text).as_ref().into()),
+            ..Would::of(Effect::Answered)
+        },
+        // Its code and its reason are in the status.
+        Action::Reject(_) => Would::of(Effect::Refused),
+        Action::Stop(stop) => said(Effect::Stopped, &stop.signal().message),
+        Action::Ask(ask) => said(Effect::Asked, &ask.request().question),
+    };
+    Ok(would_follow(would, run))
+}
+
+/// Keeps what would have followed. Gives where the chain goes.
+fn would_follow<P: Point>(would: Would, run: &mut HookRun) -> Flow<P> {
+    let ends = would.effect.ends_the_chain();
+    run.would = Some(Box::new(would));
+    match ends {
+        true => Flow::WouldEnd,
+        false => Flow::Next,
+    }
+}
+
 /// A change whose values, where they are kept, are without the hook's secrets.
 fn clean(profile: &Profile, mut change: Box<Change>) -> Box<Change> {
     if let Some((before, after)) = &mut change.values {
@@ -344,9 +400,9 @@ pub(crate) fn change<P: Point>(
 
 /// The one place where a failure becomes, or does not become, a verdict.
 fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> Flow<P> {
-    let fatal = profile.failure == FailurePolicy::FailClosed
-        && profile.mode == Mode::Enforce
-        && P::INFO.failure != FailureRule::NeverFatal;
+    let closed =
+        profile.failure == FailurePolicy::FailClosed && P::INFO.failure != FailureRule::NeverFatal;
+    let fatal = closed && profile.mode == Mode::Enforce;
     tracing::warn!(
         hook = %profile.id,
         point = %P::ID,
@@ -359,13 +415,13 @@ fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> F
         message: failure.to_string().into(),
         fatal,
     };
-    if fatal {
-        Flow::End(Decision::Failed(HookFailed {
+    match (closed, profile.mode) {
+        (true, Mode::Enforce) => Flow::End(Decision::Failed(HookFailed {
             hook: profile.id.clone(),
             point: P::ID,
             failure,
-        }))
-    } else {
-        Flow::Next
+        })),
+        (true, Mode::Audit) => would_follow(Would::of(Effect::Failed), run),
+        (false, _) => Flow::Next,
     }
 }

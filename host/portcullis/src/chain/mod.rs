@@ -80,6 +80,8 @@ pub(crate) struct ChainContext<'a> {
     pub(crate) sink: &'a Arc<dyn HookObserver>,
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
+    /// Whether the runs that it gets have the digests of what hooks are given.
+    pub(crate) digested: bool,
     pub(crate) background: &'a Arc<Background>,
     pub(crate) runs: &'a PendingRuns,
     pub(crate) turn: &'a TurnBudget,
@@ -162,7 +164,7 @@ impl<P: Point> Chain<P> {
         let mut value = Value::Open;
         let mut members = self.deciding.iter();
         let mut watch = Watch::new(call, cx, Purpose::Deciding);
-        for member in members.by_ref() {
+        while let Some(member) = members.next() {
             let (begun, answer, stored) = match begin(member, call, &mut watch) {
                 (begun, Response::Ready(answer)) => (begun, answer, false),
                 (begun, Response::Future(answer)) => {
@@ -182,6 +184,14 @@ impl<P: Point> Chain<P> {
             };
             match flow {
                 Flow::Next => {}
+                Flow::WouldEnd => {
+                    let behind = members.as_slice().iter();
+                    let ids = behind.map(|member| member.profile.id.clone());
+                    let run = verdict.runs.last_mut();
+                    if let Some(would) = run.and_then(|run| run.would.as_deref_mut()) {
+                        would.not_run = ids.collect();
+                    }
+                }
                 Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push(Open {
                     asked: Asked {

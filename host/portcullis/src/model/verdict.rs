@@ -12,6 +12,7 @@ use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
 use crate::model::prompt::{Contributed, KINDS, SideOutput, kind_name};
 use crate::model::reached::Reached;
+use crate::model::would::Would;
 
 /// What a chain decided about a call.
 #[derive(Debug)]
@@ -177,6 +178,9 @@ pub struct HookRun {
     pub restarted: bool,
     /// What it changed.
     pub change: Option<Box<Change>>,
+    /// What would have followed if its answer had counted; only in audit mode, and only if something would have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would: Option<Box<Would>>,
     /// What a person decided, if it asked.
     pub approval: Option<Approval>,
     /// The digest of its component, if it is one.
@@ -206,6 +210,7 @@ impl HookRun {
             memory: None,
             restarted: false,
             change: None,
+            would: None,
             approval: None,
             component: profile.component,
             input: None,
@@ -318,7 +323,7 @@ pub enum Approval {
 }
 
 /// A SHA-256 digest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {

@@ -146,6 +146,11 @@ impl HookStore {
     #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.capabilities.begin();
+        if let Some(http) = &mut self.capabilities.http {
+            let hook = &self.capabilities.log.hook;
+            let trace = call.views().trace.as_ref();
+            http.trace(trace.map(|trace| trace.of_run(call.point(), hook)));
+        }
         self.current.begin(call);
     }
 

@@ -1,10 +1,14 @@
 //! The journal's public interface.
 
 use portcullis::hooks::Mode;
+use portcullis::verdict::Effect;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
+    WouldHave,
 };
-use portcullis_store::{Journal, JournalError, RunFilter};
+use portcullis_store::{
+    Journal, JournalError, JournalSession, RunFilter, SessionFilter, TurnOutcome,
+};
 use sqlx::{Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
@@ -14,10 +18,14 @@ cases![
     ten_thousand_runs_are_flushed_in_order,
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
+    a_list_is_within_its_limit_whatever_the_kinds,
+    sessions_are_seen_as_they_go,
+    a_session_whose_process_died_is_interrupted,
     events_are_read_as_they_were_written,
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
     statistics_are_of_a_hook_and_of_its_points,
+    shadows_are_compared_with_what_was_enforced,
     outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
     a_run_that_is_committed_is_there_for_everybody,
@@ -75,6 +83,7 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
             before: Some("a b".into()),
             after: None,
         }]),
+        would: Some(would(Effect::Answered)),
     };
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());
@@ -380,6 +389,119 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Kinds whose runs begin at the same time, and more of them than the list has runs.
+async fn a_list_is_within_its_limit_whatever_the_kinds(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut times = Vec::new();
+    for id in 1..=60 {
+        let started_ms = 1_700_000_000_000 + u64::try_from(id * 7 % 11)?;
+        times.push((started_ms, id));
+        let hook = format!("h{}", id % 20);
+        journal.begin(RunRow {
+            started_ms,
+            ..row(id, &hook)
+        });
+        if id % 13 > 0 {
+            journal.end(id, answered("continue"));
+        }
+    }
+    times.sort_unstable();
+    for limit in [1, 5, 19, 21, 60] {
+        for newest_first in [false, true] {
+            let filter = RunFilter {
+                limit,
+                newest_first,
+                ..RunFilter::default()
+            };
+            let found = journal.runs(&filter)?;
+            let found: Vec<_> = found.iter().map(|run| run.row.id).collect();
+            let all: Vec<_> = times.iter().map(|(_, id)| *id).collect();
+            let expected: Vec<_> = match newest_first {
+                true => all.into_iter().rev().take(limit as usize).collect(),
+                false => all.into_iter().take(limit as usize).collect(),
+            };
+            assert_eq!(found, expected, "{limit} {newest_first}");
+        }
+    }
+    Ok(())
+}
+
+fn overview(journal: &Journal, session: &str) -> JournalSession {
+    let filter = SessionFilter {
+        session: Some(session.into()),
+        top: false,
+        ..SessionFilter::default()
+    };
+    let found = journal.overview(&filter).unwrap();
+    found.into_iter().next().unwrap()
+}
+
+async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    event(&journal, "s", opened(&["h"]));
+    let began = JournalEvent::TurnBegan { input: None };
+    event(&journal, "s", began.clone());
+    let first = overview(&journal, "s");
+    assert_eq!(
+        (first.agent.as_deref(), first.state),
+        (Some("a"), Some(TurnOutcome::Running))
+    );
+    let id = journal.next_id();
+    journal.begin(row(id, "h"));
+    journal.end(id, answered("reject"));
+    let below = JournalEvent::SessionOpened {
+        agent: "below".into(),
+        parent: Some("s".into()),
+        hooks: Vec::new(),
+    };
+    let before = journal.revision("s")?;
+    event(&journal, "100%", below);
+    assert!(journal.revision("s")? > before, "of its sub-agent");
+    let suspended = JournalEvent::TurnSuspended {
+        reason: "asked".into(),
+    };
+    event(&journal, "s", suspended);
+    let then = overview(&journal, "s");
+    assert_eq!(
+        (then.runs, then.refusals, then.state),
+        (1, 1, Some(TurnOutcome::Waiting))
+    );
+    assert!(then.revision > first.revision);
+    let listed = |filter: SessionFilter| {
+        let found = journal.overview(&filter).unwrap().into_iter();
+        found.map(|it| it.session).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(SessionFilter::default()), ["s"]);
+    for (text, expected) in [("BEL", vec!["100%"]), ("0%", vec!["100%"]), ("_", vec![])] {
+        let filter = SessionFilter {
+            text: Some(text.into()),
+            top: false,
+            ..SessionFilter::default()
+        };
+        assert_eq!(listed(filter), expected, "{text}");
+    }
+    let ended = SessionFilter {
+        states: vec![TurnOutcome::Ended, TurnOutcome::Failed],
+        ..SessionFilter::default()
+    };
+    assert_eq!(listed(ended), [""; 0]);
+    assert_eq!(journal.revision("none")?, 0);
+    Ok(())
+}
+
+async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    event(&journal, "s", JournalEvent::TurnBegan { input: None });
+    journal.flush_async().await?;
+    drop(journal);
+    let journal = self::journal(&empty).await?;
+    assert_eq!(
+        overview(&journal, "s").state,
+        Some(TurnOutcome::Interrupted)
+    );
+    Ok(())
+}
+
 async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
     let run = |hook: &str, point: &str, end: RunEnd| {
@@ -465,6 +587,106 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
     })?;
     assert_eq!((only.len(), only[0].total.runs), (1, 100));
     Ok(())
+}
+
+async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let run = |hook: &str, session: &str, end: RunEnd| {
+        let id = journal.next_id();
+        let session = session.to_owned();
+        let point = "pre-turn".to_owned();
+        journal.begin(RunRow {
+            session,
+            point,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
+        id
+    };
+    let answered = |mode, outcome: &str| RunEnd {
+        mode: Some(mode),
+        outcome: Some(outcome.into()),
+        ..ended(RunState::Completed, 5)
+    };
+    let refused = |mode, code: &str| RunEnd {
+        code: Some(code.into()),
+        message: Some("because".into()),
+        would: (mode == Mode::Audit).then(|| would(Effect::Refused)),
+        ..answered(mode, "reject")
+    };
+    for _ in 0..8 {
+        run("guard", "s", answered(Mode::Audit, "continue"));
+        run("guard", "t", answered(Mode::Enforce, "continue"));
+        run("other", "t", answered(Mode::Enforce, "continue"));
+    }
+    for n in 0..4 {
+        run("guard", &format!("s-{n}"), refused(Mode::Audit, "words"));
+    }
+    let newest = run("guard", "s-4", refused(Mode::Audit, "words"));
+    run("guard", "t", refused(Mode::Enforce, "words"));
+    run("guard", "s", refused(Mode::Audit, "links"));
+    let failed = RunEnd {
+        cause: Some("trap".into()),
+        mode: Some(Mode::Audit),
+        outcome: None,
+        ..self::ended(RunState::Failed, 5)
+    };
+    run("guard", "s", failed);
+
+    let shadows = journal.shadow(&RunFilter::default())?;
+    let [shadow] = shadows.as_slice() else {
+        anyhow::bail!("only one hook was audited: {shadows:#?}");
+    };
+    assert_eq!(
+        (shadow.hook.as_str(), shadow.point.as_str()),
+        ("guard", "pre-turn")
+    );
+    assert_eq!((shadow.audited, shadow.enforced), (15, 9));
+    let found: Vec<_> = shadow
+        .findings
+        .iter()
+        .map(|it| {
+            (
+                it.outcome.as_deref(),
+                it.cause.as_deref(),
+                it.audited,
+                it.would,
+                it.enforced,
+            )
+        })
+        .collect();
+    assert_eq!(found[0], (Some("reject"), Some("words"), 5, 5, 1));
+    assert!(
+        found.contains(&(Some("reject"), Some("links"), 1, 1, 0)),
+        "{found:?}"
+    );
+    assert!(found.contains(&(None, Some("trap"), 1, 0, 0)), "{found:?}");
+    let examples = &shadow.findings[0].examples;
+    assert_eq!(examples.len(), 3);
+    assert_eq!(
+        (examples[0].id, examples[0].session.as_str()),
+        (newest, "s-4")
+    );
+    assert_eq!(examples[0].message.as_deref(), Some("because"));
+    assert_eq!(examples[0].would, Some(would(Effect::Refused)));
+    let none = journal.shadow(&RunFilter {
+        hook: Some("other".into()),
+        ..RunFilter::default()
+    })?;
+    assert!(none.is_empty());
+    Ok(())
+}
+
+fn would(effect: Effect) -> WouldHave {
+    WouldHave {
+        effect,
+        message: Some("so".into()),
+        answer: None,
+        before: None,
+        after: None,
+        changes: None,
+        not_run: vec!["behind".into()],
+    }
 }
 
 async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {

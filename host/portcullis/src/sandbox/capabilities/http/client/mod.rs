@@ -20,7 +20,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
-use http::{HeaderName, Request, Response, header};
+use http::{HeaderName, HeaderValue, Request, Response, header};
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
@@ -35,6 +35,7 @@ use crate::model::http_responder::HttpServers;
 use crate::model::limits::Limits;
 use crate::model::reached::Used;
 use crate::model::secrets::Secrets;
+use crate::model::trace_context::TraceContext;
 use crate::sandbox::capabilities::capability::{OpenError, Sources, errors};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::component::Setup;
@@ -90,6 +91,8 @@ struct Requests {
     servers: Option<HttpServers>,
     /// The rules that have let the call's requests through.
     used: Vec<String>,
+    /// The span of the call, if it is part of a trace.
+    trace: Option<TraceContext>,
     /// What keeps them, where calls are recorded.
     reel: Option<Arc<Reel>>,
 }
@@ -114,6 +117,7 @@ impl Http {
                 call: None,
                 servers,
                 used: Vec::new(),
+                trace: None,
                 reel: None,
             },
         }
@@ -122,6 +126,11 @@ impl Http {
     /// The most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
         header_bytes(self.requests.egress.as_deref())
+    }
+
+    /// The requests to come belong to this span.
+    pub(crate) fn trace(&mut self, trace: Option<TraceContext>) {
+        self.requests.trace = trace;
     }
 
     /// The call is over, and with it all its requests.
@@ -228,7 +237,7 @@ impl WasiHttpHooks for Requests {
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
         let admitted = self.admit(&request);
-        let (request, kept) = match &self.reel {
+        let (mut request, kept) = match &self.reel {
             Some(reel) if admitted.is_ok() => recorded::request(request, reel),
             _ => (request, None),
         };
@@ -238,6 +247,7 @@ impl WasiHttpHooks for Requests {
                 Box::new(exchange.answer(request, servers))
             }
             Ok(exchange) => {
+                self.add_trace(&mut request);
                 let refusal = self
                     .egress
                     .as_ref()
@@ -264,6 +274,15 @@ impl WasiHttpHooks for Requests {
 }
 
 impl Requests {
+    /// Says which span a request belongs to, in the place of what the hook says.
+    fn add_trace(&self, request: &mut Request<WasiBody>) {
+        for (name, value) in self.trace.iter().flat_map(TraceContext::headers) {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                request.headers_mut().insert(name, value);
+            }
+        }
+    }
+
     /// Lets a request begin, or not.
     fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
         let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
@@ -353,6 +372,7 @@ mod tests {
             call: None,
             servers: None,
             used: Vec::new(),
+            trace: None,
             reel: None,
         };
         for name in ELSEWHERE {

@@ -1,0 +1,152 @@
+//! Watching runs where they are recorded.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use parking_lot::Mutex;
+use portcullis::recording::RecordedCall;
+use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
+
+use crate::alert::{Alert, Place};
+use crate::rule::Rule;
+use crate::window::Sample;
+use crate::worker::{AlertsError, Worker};
+
+/// Alerts that watch. Cheap to clone. Dropping the last clone and the last recorder tells what is still to be told, for at
+/// most 5 seconds.
+#[derive(Debug, Clone)]
+pub struct Alerts(Arc<Worker>);
+
+impl Alerts {
+    /// Starts a thread that watches by these rules. On that thread, `observes` says whether a hook may only observe, so
+    /// that its failure is no guard that did not run, and `told` is called with every alert that fires or is resolved.
+    ///
+    /// # Errors
+    ///
+    /// There is no thread, or no HTTP client.
+    pub fn start(
+        rules: Vec<Rule>,
+        observes: impl Fn(&str) -> bool + Send + 'static,
+        told: impl Fn(&Alert) + Send + 'static,
+    ) -> Result<Self, AlertsError> {
+        let worker = Worker::start(rules, observes, told)?;
+        Ok(Self(Arc::new(worker)))
+    }
+
+    /// A recorder that watches runs, and passes them to a journal if there is one.
+    pub fn recorder(&self, journal: Option<Arc<dyn RunRecorder>>) -> Arc<dyn RunRecorder> {
+        Arc::new(Watching {
+            alerts: self.clone(),
+            journal,
+            next: AtomicI64::new(1),
+            open: Mutex::default(),
+        })
+    }
+}
+
+/// What a run is about that has not ended.
+struct Open {
+    hook: String,
+    point: String,
+    place: Place,
+}
+
+struct Watching {
+    alerts: Alerts,
+    journal: Option<Arc<dyn RunRecorder>>,
+    /// The ids, if no journal gives them.
+    next: AtomicI64,
+    open: Mutex<HashMap<i64, Open>>,
+}
+
+impl RunRecorder for Watching {
+    fn next_id(&self) -> i64 {
+        match &self.journal {
+            Some(journal) => journal.next_id(),
+            None => self.next.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
+    fn event(&self, event: EventRow) {
+        if let Some(journal) = &self.journal {
+            journal.event(event);
+        }
+    }
+
+    fn keeps_values(&self) -> bool {
+        let journal = self.journal.as_ref();
+        journal.is_some_and(|journal| journal.keeps_values())
+    }
+
+    fn begin(&self, row: RunRow) {
+        let open = Open {
+            hook: row.hook.clone(),
+            point: row.point.clone(),
+            place: Place {
+                session: row.session.clone(),
+                turn: row.turn,
+            },
+        };
+        self.open.lock().insert(row.id, open);
+        if let Some(journal) = &self.journal {
+            journal.begin(row);
+        }
+    }
+
+    fn end(&self, id: i64, end: RunEnd) {
+        if !end.state.is_open()
+            && let Some(open) = self.open.lock().remove(&id)
+            && end.state.has_called()
+            // A call of the model is a part of the run that makes it.
+            && open.point != "model"
+        {
+            self.alerts.0.count(sample(open, &end));
+        }
+        if let Some(journal) = &self.journal {
+            journal.end(id, end);
+        }
+    }
+
+    fn records_calls(&self) -> bool {
+        let journal = self.journal.as_ref();
+        journal.is_some_and(|journal| journal.records_calls())
+    }
+
+    fn call(&self, id: i64, call: RecordedCall) {
+        if let Some(journal) = &self.journal {
+            journal.call(id, call);
+        }
+    }
+
+    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        match &self.journal {
+            Some(journal) => journal.committed(ids),
+            None => {
+                let error = "the host keeps no journal";
+                Box::pin(std::future::ready(Err(error.to_owned())))
+            }
+        }
+    }
+}
+
+fn sample(open: Open, end: &RunEnd) -> Sample {
+    let failed = match end.state {
+        // A run that was cancelled has no cause: nobody waits for its answer any more.
+        RunState::Failed | RunState::TimedOut => end.cause.clone(),
+        RunState::NotApplied => Some("replaced".to_owned()),
+        _ => None,
+    };
+    Sample {
+        hook: open.hook,
+        point: open.point,
+        place: open.place,
+        latency: Duration::from_micros(end.latency_us.unwrap_or_default()),
+        fuel: end.fuel.unwrap_or_default(),
+        failed,
+        // It is looked up where it is counted.
+        observes: false,
+    }
+}

@@ -1,0 +1,91 @@
+//! What alerts are about.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::deliver::Target;
+
+/// When somebody is to be told, and how.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// The alert's name.
+    pub name: String,
+    /// What is measured.
+    pub measure: Measure,
+    /// It fires above this: a number of runs, a share from 0 to 1, milliseconds, or fuel. Default 0.
+    pub over: f64,
+    /// Only runs of this hook. Default: every hook by itself.
+    pub hook: Option<String>,
+    /// Only runs at this point. Default: any.
+    pub point: Option<String>,
+    /// How far back it looks. Default 5 minutes.
+    pub window: Duration,
+    /// The fewest calls of which a failure rate or a percentile is taken. Default 20.
+    pub at_least: usize,
+    /// How long the measure must not have been above the threshold before the alert is resolved. Default 10 minutes.
+    pub cool_down: Duration,
+    /// Where it is sent. Default: nowhere; it is an event and a line of the log in any case.
+    pub targets: Vec<Target>,
+}
+
+impl Rule {
+    /// A rule with the defaults.
+    pub fn new(name: impl Into<String>, measure: Measure) -> Self {
+        Self {
+            name: name.into(),
+            measure,
+            over: 0.0,
+            hook: None,
+            point: None,
+            window: Duration::from_secs(300),
+            at_least: 20,
+            cool_down: Duration::from_secs(600),
+            targets: Vec::new(),
+        }
+    }
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// How often a guard did not do its work: it failed, or its answer was not applied. Observers do not count.
+    NotRun,
+    /// The share of a hook's calls that failed.
+    FailureRate,
+    /// What 99 of 100 calls of a hook do not exceed, in milliseconds.
+    P99Ms,
+    /// How long the hooks of one turn took together, in milliseconds.
+    TurnMs,
+    /// The fuel that the hooks of one turn used together.
+    TurnFuel,
+}
+
+impl Measure {
+    /// All measures.
+    pub const ALL: [Self; 5] = [
+        Self::NotRun,
+        Self::FailureRate,
+        Self::P99Ms,
+        Self::TurnMs,
+        Self::TurnFuel,
+    ];
+
+    /// Its name in settings and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotRun => "not-run",
+            Self::FailureRate => "failure-rate",
+            Self::P99Ms => "p99-ms",
+            Self::TurnMs => "turn-ms",
+            Self::TurnFuel => "turn-fuel",
+        }
+    }
+
+    /// Whether it is of a turn, and not of a hook.
+    pub(crate) const fn is_of_turns(self) -> bool {
+        matches!(self, Self::TurnMs | Self::TurnFuel)
+    }
+}

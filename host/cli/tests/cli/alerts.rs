@@ -1,0 +1,107 @@
+//! `[[alerts]]` of an agent.toml, from the command.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{Ran, portcullis, run, text};
+
+/// A guard that fails whenever it is called, and an agent that tells a program of it.
+const HOOKS: &str = "[scripts.broken]\ncommand = [\"sh\", \"-c\", \"exit 77\"]\npoints = [\"pre-turn\"]\nfailure = \"fail-open\"\n";
+const AGENT: &str = r#"
+[[providers]]
+kind = "scripted"
+responses = [{ text = "Hello." }]
+
+[[alerts]]
+name = "guards"
+when = "not-run"
+command = ["sh", "-c", "cat >> alerts"]
+"#;
+
+fn chat(dir: &Path, agent: &str) -> Ran {
+    let at = |name: &str| dir.join(name);
+    fs::create_dir_all(at("hooks")).unwrap();
+    fs::write(at("hooks/hooks.toml"), HOOKS).unwrap();
+    fs::write(at("agent.toml"), agent).unwrap();
+    let store = format!("sqlite:{}", text(&at("store.sqlite")));
+    let mut command = portcullis(&["run", "--agent", text(&at("agent.toml"))]);
+    command.args(["--hooks", text(&at("hooks")), "--store", &store, "Hi"]);
+    run(command.current_dir(dir))
+}
+
+#[test]
+fn a_guard_that_did_not_run_is_told_to_a_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = chat(dir.path(), AGENT);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Hello.\n"),
+        "{ran:?}"
+    );
+    let told = fs::read_to_string(dir.path().join("alerts")).unwrap();
+    let told: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let [alert] = told.as_slice() else {
+        panic!("{told:#?}");
+    };
+    assert_eq!(
+        (&alert["alert"], &alert["hook"]),
+        (&"guards".into(), &"broken".into())
+    );
+    assert_eq!(
+        (&alert["firing"], &alert["place"]["turn"]),
+        (&true.into(), &1.into())
+    );
+    assert_eq!(alert["causes"]["exit"], 1);
+}
+
+#[test]
+fn every_fault_of_an_alert_is_named_with_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    for (table, fault) in [
+        ("when = \"not-run\"\n", "`name` is missing"),
+        (
+            "name = \"a\"\n",
+            "`when` is missing; say what is measured: not-run,",
+        ),
+        ("name = \"a\"\nwhen = \"not-rnu\"\n", "not-run"),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\nover = -1.0\n",
+            "must be 0 or more",
+        ),
+        (
+            "name = \"a\"\nwhen = \"failure-rate\"\nover = 5.0\n",
+            "0.05 is 5 %",
+        ),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\npoint = \"pre-trun\"\n",
+            "did you mean `pre-turn`?",
+        ),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\nwebhook = \"ftp://x\"\n",
+            "begins with `https://`",
+        ),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\nwebhook-env = \"NO_SUCH_VARIABLE\"\n",
+            "is not set",
+        ),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\ncommand = [\"no-such-program\"]\n",
+            "there is no program",
+        ),
+    ] {
+        let agent =
+            format!("[[providers]]\nkind = \"scripted\"\nresponses = []\n[[alerts]]\n{table}");
+        let ran = chat(dir.path(), &agent);
+        assert_eq!(ran.code, Some(1), "{table}: {ran:?}");
+        assert!(
+            ran.err.contains("agent.toml:") && ran.err.contains(fault),
+            "{table}: {}",
+            ran.err
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! What hooks in audit mode would have done, beside what was enforced.
+
+use std::collections::BTreeMap;
+
+use futures::TryStreamExt as _;
+use portcullis::hooks::Mode;
+use portcullis_agent::WouldHave;
+use serde::Serialize;
+use sqlx::{Any, AssertSqlSafe, Row as _};
+
+use super::filter::{Operand, RunFilter};
+use super::read;
+use crate::database::Database;
+use crate::error::StoreError;
+
+/// The most examples of a finding.
+const MOST_EXAMPLES: usize = 3;
+
+/// A hook at a point: how often it ran in audit mode and enforced, and what came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Shadow {
+    /// The hook.
+    pub hook: String,
+    /// The point.
+    pub point: String,
+    /// The calls in audit mode that are over.
+    pub audited: u64,
+    /// The calls whose answers counted, and that are over.
+    pub enforced: u64,
+    /// What it answered other than `continue`, and how it failed; the most frequent first.
+    pub findings: Vec<Finding>,
+}
+
+/// An answer or a failure, in both modes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Finding {
+    /// The answer, such as `reject`; `None` if the hook failed.
+    pub outcome: Option<String>,
+    /// The code of the refusal, or that of the cause of the failure.
+    pub cause: Option<String>,
+    /// How often it was in audit mode.
+    pub audited: u64,
+    /// In how many of these something would have followed: an observer's failure has no effect, for instance. Runs that an
+    /// earlier version recorded do not say.
+    pub would: u64,
+    /// How often it was enforced.
+    pub enforced: u64,
+    /// The newest runs of it in audit mode, at most three.
+    pub examples: Vec<Example>,
+}
+
+/// A run that shows a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Example {
+    /// The host of the run.
+    pub host: i64,
+    /// Its id, unique within the host.
+    pub id: i64,
+    /// Its session.
+    pub session: String,
+    /// The turn; 0 outside of turns.
+    pub turn: u32,
+    /// What the hook said: why it would have refused, or how it failed.
+    pub message: Option<String>,
+    /// What would have followed; `None` if nothing would, or an earlier version recorded it.
+    pub would: Option<WouldHave>,
+}
+
+type Key = (String, String);
+type Findings = BTreeMap<(Option<String>, Option<String>), Finding>;
+
+/// The hooks that ran in audit mode in the runs that fit the filter, by hook and point.
+pub(super) async fn report(
+    database: &Database,
+    filter: &RunFilter,
+) -> Result<Vec<Shadow>, StoreError> {
+    let mut shadows = calls(database, filter).await?;
+    for (key, findings) in findings(database, filter).await? {
+        if let Some(shadow) = shadows.get_mut(&key) {
+            shadow.findings = findings.into_values().collect();
+            let often = |finding: &Finding| std::cmp::Reverse(finding.audited + finding.enforced);
+            shadow.findings.sort_by_key(often);
+        }
+    }
+    let shadows = shadows.into_values();
+    Ok(shadows.filter(|shadow| shadow.audited > 0).collect())
+}
+
+/// How often each hook was called at each point.
+async fn calls(
+    database: &Database,
+    filter: &RunFilter,
+) -> Result<BTreeMap<Key, Shadow>, StoreError> {
+    let (sql, values) = query(
+        filter,
+        "SELECT hook, point, mode, count(*) FROM runs",
+        "point <> 'model' AND state IN ('completed', 'not-applied', 'failed', 'timed-out')
+         GROUP BY hook, point, mode",
+    );
+    let mut shadows: BTreeMap<Key, Shadow> = BTreeMap::new();
+    for row in bound(&sql, values).fetch_all(database.pool()).await? {
+        let (hook, point): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let mode: Option<String> = row.try_get(2)?;
+        let count = row.try_get::<i64, _>(3)?.unsigned_abs();
+        let key = (hook.clone(), point.clone());
+        let shadow = shadows.entry(key).or_insert_with(|| Shadow {
+            hook,
+            point,
+            ..Shadow::default()
+        });
+        match mode.as_deref().and_then(Mode::from_name) {
+            Some(Mode::Audit) => shadow.audited += count,
+            Some(Mode::Enforce) => shadow.enforced += count,
+            // An earlier version recorded it.
+            None => {}
+        }
+    }
+    Ok(shadows)
+}
+
+/// What hooks answered other than `continue`, and how they failed, the newest first.
+async fn findings(
+    database: &Database,
+    filter: &RunFilter,
+) -> Result<BTreeMap<Key, Findings>, StoreError> {
+    let (sql, values) = query(
+        filter,
+        "SELECT hook, point, mode, outcome, coalesce(code, cause), message, would, host, id, session, turn FROM runs",
+        "point <> 'model' AND mode IS NOT NULL AND (outcome <> 'continue' OR cause IS NOT NULL)
+         ORDER BY seq DESC",
+    );
+    let mut found: BTreeMap<Key, Findings> = BTreeMap::new();
+    let select = bound(&sql, values);
+    // Row by row: there may be many.
+    let mut rows = select.fetch(database.pool());
+    while let Some(row) = rows.try_next().await? {
+        let mode: String = row.try_get(2)?;
+        let (outcome, cause): (Option<String>, Option<String>) = (row.try_get(3)?, row.try_get(4)?);
+        let findings = found.entry((row.try_get(0)?, row.try_get(1)?)).or_default();
+        let key = (outcome.clone(), cause.clone());
+        let finding = findings.entry(key).or_insert_with(|| Finding {
+            outcome,
+            cause,
+            audited: 0,
+            would: 0,
+            enforced: 0,
+            examples: Vec::new(),
+        });
+        if Mode::from_name(&mode) != Some(Mode::Audit) {
+            finding.enforced += 1;
+            continue;
+        }
+        finding.audited += 1;
+        let would: Option<String> = row.try_get(6)?;
+        finding.would += u64::from(would.is_some());
+        if finding.examples.len() < MOST_EXAMPLES {
+            finding.examples.push(Example {
+                host: row.try_get(7)?,
+                id: row.try_get(8)?,
+                session: row.try_get(9)?,
+                turn: u32::try_from(row.try_get::<i64, _>(10)?).unwrap_or(u32::MAX),
+                message: row.try_get(5)?,
+                would: read::would(would)?,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// A query over the runs that fit a filter, and the values in it.
+fn query(filter: &RunFilter, select: &str, and: &str) -> (String, Vec<Operand>) {
+    let conditions = filter.conditions();
+    let sql = format!("{select} WHERE {} AND {and}", conditions.sql);
+    (sql, conditions.values)
+}
+
+fn bound(sql: &str, values: Vec<Operand>) -> sqlx::query::Query<'_, Any, sqlx::any::AnyArguments> {
+    let select = sqlx::query(AssertSqlSafe(sql.to_owned()));
+    values
+        .into_iter()
+        .fold(select, |select, value| match value {
+            Operand::Text(text) => select.bind(text),
+            Operand::Number(number) => select.bind(number),
+        })
+}
