@@ -7,6 +7,11 @@ use portcullis::points::{PointId, PointVisitor};
 use portcullis_recording::{RecordingError, read};
 use serde_json::Value;
 
+/// How many calls it has, how many of them are refusals, and how often state was read or written.
+const CALLS: usize = 141;
+const REFUSED: usize = 2;
+const READS: usize = 32;
+
 /// The demo's calls, in the first format.
 fn first() -> Vec<u8> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen/format-1.block");
