@@ -25,6 +25,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-rig",
     "portcullis-serve",
     "portcullis-store",
+    "portcullis-telemetry",
     "portcullis-tests",
     "portcullis-workbench",
 ];

@@ -7,7 +7,7 @@ use guards_common::prices::Price;
 use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::Usage;
 use portcullis_sdk::{Error, HookResult};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 const MICRO: f64 = 1_000_000.0;
 
@@ -17,6 +17,8 @@ const MICRO: f64 = 1_000_000.0;
 pub struct Config {
     /// Where the sums of all sessions are, in the namespace `spend`.
     pub key: String,
+    /// The most tokens that a call without a limit of its own is expected to write.
+    pub output_tokens: u64,
     /// What a session may spend.
     pub session: Budget,
     /// What all sessions may spend together.
@@ -29,6 +31,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             key: "total".to_owned(),
+            output_tokens: 4_096,
             session: Budget::default(),
             shared: Budget::default(),
             prices: BTreeMap::new(),
@@ -41,18 +44,28 @@ impl Default for Config {
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
     /// Tokens, of input and output; no limit if left out.
-    tokens: Option<u64>,
+    pub tokens: Option<u64>,
     /// US dollars; no limit if left out.
-    usd: Option<f64>,
+    pub usd: Option<f64>,
 }
 
 /// What was spent, or will be.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Spent {
     /// Tokens.
     pub tokens: u64,
     /// Millionths of a US dollar.
     pub micros: i64,
+}
+
+impl Spent {
+    /// The sum of both.
+    pub fn plus(self, more: &Self) -> Self {
+        Self {
+            tokens: self.tokens.saturating_add(more.tokens),
+            micros: self.micros.saturating_add(more.micros),
+        }
+    }
 }
 
 impl Budget {
@@ -114,6 +127,20 @@ impl Config {
     pub fn cost(&self, model: &str, usage: &Usage) -> HookResult<i64> {
         self.price(model)
             .map(|price| price.map_or(0, |price| price.of(usage)))
+    }
+
+    /// What a call spends at most: its input as if none of it came from the cache, and all the output that it may have.
+    pub fn most(&self, model: &str, input: u64, output: Option<u32>) -> HookResult<Spent> {
+        let usage = Usage {
+            input_tokens: input,
+            output_tokens: output.map_or(self.output_tokens, u64::from),
+            cache_read_tokens: 0,
+            cache_write_tokens: 0,
+        };
+        Ok(Spent {
+            tokens: usage.input_tokens.saturating_add(usage.output_tokens),
+            micros: self.cost(model, &usage)?,
+        })
     }
 
     /// What the input costs at least: as if all of it came from the cache, so that no call is refused which fits.

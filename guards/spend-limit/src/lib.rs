@@ -8,7 +8,8 @@
 //! shared-state = ["spend"]
 //!
 //! [hooks.spend-limit.config]
-//! key = "total" # where the sum of all sessions is, in the namespace `spend`
+//! key = "total"         # where the sums of all sessions are, in the namespace `spend`
+//! output_tokens = 4_096 # what a call without `max-output-tokens` is expected to write at most
 //!
 //! [hooks.spend-limit.config.session] # left out: no limit
 //! tokens = 200_000
@@ -25,13 +26,17 @@
 //! cache_write = 3.75 # left out: as input
 //! ```
 //!
-//! A call is refused if what was spent before, and what its input is estimated to cost, is over a budget.
+//! A call is refused if what its session spent before, and what its input is estimated to cost, is over the session's
+//! budget. Of the shared budget, what the call may cost at most is held while it runs, so that calls which run at
+//! the same time, in one process or in many, do not spend the same money.
 //!
-//! Points: `pre-llm-call`, `post-llm-call`. Role: gate, so it fails closed. It sees no text.
+//! Points: `pre-llm-call`, `post-llm-call`, `session-end`. Role: gate, so it fails closed. It sees no text.
 
 mod budget;
+mod ledger;
 
 use budget::{Config, Spent};
+use ledger::Ledger;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 
@@ -39,6 +44,8 @@ const SPEND: shared::Namespace<'_> = shared::namespace("spend");
 /// The session's sums in the hook's state.
 const TOKENS: &str = "tokens";
 const MICROS: &str = "micro-usd";
+/// How often the ledger is tried to be changed while other sessions change it.
+const TRIES: usize = 64;
 
 static CONFIG: Prepared<Config> = Prepared::new(|| config::<Config>()?.checked());
 
@@ -64,9 +71,11 @@ impl SpendLimit {
         };
         let mut refusal = config.session.refusal("session", &session, &next);
         if refusal.is_none() && config.shared.is_set() {
-            refusal = config
-                .shared
-                .refusal("shared", &shared_spent(config)?, &next);
+            let most = config.most(&call.model(), tokens, call.max_output_tokens())?;
+            let held = change(config, |ledger, session| {
+                (true, ledger.hold(session, most, &config.shared))
+            })?;
+            refusal = held.err();
         }
         Ok(match refusal {
             None => call.proceed(),
@@ -83,16 +92,39 @@ impl SpendLimit {
         state::increment(TOKENS, tokens)?;
         state::increment(MICROS, micros)?;
         if config.shared.is_set() {
-            SPEND.increment(&format!("{}-{TOKENS}", config.key), tokens)?;
-            SPEND.increment(&format!("{}-{MICROS}", config.key), micros)?;
+            let spent = Spent {
+                tokens: u64::try_from(tokens).unwrap_or_default(),
+                micros,
+            };
+            change(config, |ledger, session| {
+                (ledger.settle(session, &spent), ())
+            })?;
+        }
+        Ok(call.proceed())
+    }
+
+    fn session_end(call: &session_end::Call) -> HookResult<session_end::Verdict> {
+        let config = CONFIG.get()?;
+        if config.shared.is_set() {
+            change(config, |ledger, session| (ledger.give_back(session), ()))?;
         }
         Ok(call.proceed())
     }
 }
 
-fn shared_spent(config: &Config) -> HookResult<Spent> {
-    Ok(Spent {
-        tokens: SPEND.get(&format!("{}-{TOKENS}", config.key))?.unwrap_or(0),
-        micros: SPEND.get(&format!("{}-{MICROS}", config.key))?.unwrap_or(0),
-    })
+/// Changes the ledger, if `edit` says that it did.
+fn change<T>(config: &Config, edit: impl Fn(&mut Ledger, &str) -> (bool, T)) -> HookResult<T> {
+    let session = context::session_id();
+    for _ in 0..TRIES {
+        let before: Option<Ledger> = SPEND.get(&config.key)?;
+        let mut after = before.clone().unwrap_or_default();
+        let (changed, result) = edit(&mut after, &session);
+        if !changed
+            || before.as_ref() == Some(&after)
+            || SPEND.compare_and_swap(&config.key, before.as_ref(), Some(&after))?
+        {
+            return Ok(result);
+        }
+    }
+    Err(Error::failed("other sessions change the sums all the time"))
 }

@@ -1,6 +1,7 @@
 //! The faults of a file: everything that a start would refuse.
 
 use portcullis::settings::{PartialSettings, SettingsError, not_a_directory};
+use portcullis_telemetry::TelemetryTable;
 
 use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
@@ -36,6 +37,10 @@ impl AgentFile {
             .iter()
             .for_each(|table| table.faults(&mut faults));
         self.stores.faults(&mut faults);
+        let telemetry = self.telemetry.iter().flat_map(TelemetryTable::faults);
+        for (key, problem) in telemetry {
+            faults.add(&["telemetry", key], problem);
+        }
         self.name_faults(&mut faults);
         for fault in self.tool_names(None).faults {
             faults.placed(fault);

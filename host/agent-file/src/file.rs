@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use portcullis::settings::{SettingsError, TomlSource, schema_of};
 use portcullis_agent::{AgentConfig, CompactionConfig, RetryConfig};
+use portcullis_telemetry::TelemetryTable;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -100,6 +101,8 @@ pub struct AgentFile {
     pub workspaces: Option<WorkspacesTable>,
     /// Where the agent keeps what it knows.
     pub stores: Stores,
+    /// What is measured and traced, and where it is sent.
+    pub telemetry: Option<TelemetryTable>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
 }
@@ -134,6 +137,7 @@ impl Default for AgentFile {
             memory: None,
             workspaces: None,
             stores: Stores::default(),
+            telemetry: None,
             source: TomlSource::new(Path::new("the options"), ""),
         }
     }

@@ -57,6 +57,7 @@ pub use mcp::Mcp;
 pub use memory::Memory;
 pub use model::Model;
 pub use policy::Policy;
+pub use portcullis_telemetry::TelemetryTable;
 pub use providers::{Provider, ProviderKind};
 pub use sample::SAMPLE;
 pub use start::{Continues, Running, StartError, StartOptions};

@@ -57,6 +57,7 @@ impl HookModel {
             temperature: None,
             max_output_tokens: Some(query.max_output_tokens),
             response_format: None,
+            trace: None,
         };
         let mut ignored = NoDeltas;
         let calling = endpoint.complete(request, &mut ignored);

@@ -133,11 +133,12 @@ pub use checkpoint::{
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use effects::{
     Effects, EffectsError, Local, NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError,
-    UnfinishedTurn,
+    UnfinishedTurn, Within,
 };
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
-    SteeringCheckpoint, TurnOrigin,
+    SessionSpan, SteeringCheckpoint, TraceContent, TracePlace, Tracer, TurnFrom, TurnOrigin,
+    TurnSpan, TurnTrace,
 };
 pub use exchange::{
     NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,

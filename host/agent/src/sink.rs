@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use portcullis::hooks::LoadError;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, TracingSink,
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
@@ -29,11 +29,14 @@ pub(crate) struct Reports {
 impl Reports {
     /// The observer of a session's hooks.
     pub(crate) fn observer(self, session: &str) -> Arc<dyn HookObserver> {
+        let tracer = self.events.tracer();
+        let traced = tracer.and_then(|tracer| tracer.observer(session));
         let sink = AgentSink {
             session: Position::session(session),
             events: self.events,
             side_outputs: self.side_outputs,
             keep_calls: self.keep_calls,
+            traced,
         };
         Arc::new(JournalObserver::new(Arc::new(sink), self.journal))
     }
@@ -46,6 +49,8 @@ struct AgentSink {
     events: EventSender,
     side_outputs: Option<SideOutputs>,
     keep_calls: bool,
+    /// Records runs as spans.
+    traced: Option<Arc<dyn HookObserver>>,
 }
 
 impl AgentSink {
@@ -63,6 +68,9 @@ impl AgentSink {
 impl HookObserver for AgentSink {
     fn log(&self, line: LogLine<'_>) {
         TracingSink.log(line);
+        if let Some(traced) = &self.traced {
+            traced.log(line);
+        }
     }
 
     fn event(&self, event: HookEvent) {
@@ -77,13 +85,45 @@ impl HookObserver for AgentSink {
         self.keep_calls
     }
 
-    fn on_background_end(&self, _: &str, run: &HookRun) {
+    fn watches_runs(&self) -> bool {
+        self.traced.is_some()
+    }
+
+    fn digests_inputs(&self) -> bool {
+        false
+    }
+
+    fn started(&self, run: &RunStarted<'_>) {
+        if let Some(traced) = &self.traced {
+            traced.started(run);
+        }
+    }
+
+    fn ended(&self, session: &str, run: &HookRun) {
+        if let Some(traced) = &self.traced {
+            traced.ended(session, run);
+        }
+    }
+
+    fn abandoned(&self, session: &str, run: u64) {
+        if let Some(traced) = &self.traced {
+            traced.abandoned(session, run);
+        }
+    }
+
+    fn on_background_end(&self, session: &str, run: &HookRun) {
+        if let Some(traced) = &self.traced {
+            traced.on_background_end(session, run);
+        }
         self.emit(run.turn, run.step, || AgentEvent::HookRun {
             run: run.clone(),
         });
     }
 
     fn on_guard_skipped(&self, run: NotRun<'_>) {
+        if let Some(traced) = &self.traced {
+            traced.on_guard_skipped(run);
+        }
         self.emit(run.turn, run.step, || AgentEvent::GuardDidNotRun {
             hook: run.hook.to_string(),
             point: run.point,
@@ -93,6 +133,9 @@ impl HookObserver for AgentSink {
     }
 
     fn quarantine(&self, change: QuarantineChange<'_>) {
+        if let Some(traced) = &self.traced {
+            traced.quarantine(change);
+        }
         let hook = || change.hook.to_string();
         self.emit(change.turn, change.step, || match change.cause {
             Some(cause) => AgentEvent::HookQuarantined {
@@ -188,6 +231,13 @@ mod tests {
             }
             assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));
         }
+    }
+
+    #[test]
+    fn runs_are_watched_only_if_somebody_records_them() {
+        let observer = Reports::default().observer("s");
+        assert!(!observer.watches_runs() && !observer.digests_inputs());
+        assert!(!observer.watches_host_calls());
     }
 
     #[test]

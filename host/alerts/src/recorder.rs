@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use portcullis::recording::RecordedCall;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::alert::{Alert, Place};
@@ -106,6 +107,17 @@ impl RunRecorder for Watching {
         }
         if let Some(journal) = &self.journal {
             journal.end(id, end);
+        }
+    }
+
+    fn records_calls(&self) -> bool {
+        let journal = self.journal.as_ref();
+        journal.is_some_and(|journal| journal.records_calls())
+    }
+
+    fn call(&self, id: i64, call: RecordedCall) {
+        if let Some(journal) = &self.journal {
+            journal.call(id, call);
         }
     }
 

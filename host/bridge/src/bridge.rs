@@ -9,14 +9,16 @@ use portcullis::contract::Context;
 use portcullis::hooks::StateStorage;
 use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
+use portcullis::trace::CallTrace;
 use portcullis::{Hooks, LoadOptions, SessionOptions, threads};
 use portcullis_agent::{JournalObserver, RunRecorder};
-use portcullis_store::{Journal, Store, directory_scope};
+use portcullis_store::{Journal, RecordingOptions, Store, directory_scope};
 use serde_json::Value;
 use tokio::sync::OwnedRwLockReadGuard;
 
 use crate::call;
 use crate::error::BridgeError;
+use crate::record::{self, Noted};
 use crate::reload::ReloadReply;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
@@ -37,10 +39,12 @@ pub struct BridgeOptions {
     pub scope: Option<String>,
     /// Whether the store records hook runs. Default yes.
     pub journal: bool,
+    /// How calls of components are recorded, with the runs of the journal. Default: they are not.
+    pub recording: Option<RecordingOptions>,
     /// What stands in front of the journal, or in the place of one, and is told of every run, such as alerts. Default:
     /// nothing.
     pub recorder: Option<RecorderLayer>,
-    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs. It is not asked to watch runs.
+    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
     /// Default: to `tracing`.
     pub observer: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
@@ -63,6 +67,7 @@ impl Default for BridgeOptions {
             store: None,
             scope: None,
             journal: true,
+            recording: None,
             recorder: None,
             observer: Arc::new(TracingSink),
             approver: Arc::new(DeferAll),
@@ -139,7 +144,13 @@ impl Bridge {
     pub fn new(hooks: Hooks, options: BridgeOptions) -> Result<Self, BridgeError> {
         let store = options.store.as_ref();
         let journal = match store.filter(|_| options.journal) {
-            Some(store) => Some(store.journal()?),
+            Some(store) => {
+                let journal = store.journal()?;
+                Some(match options.recording.clone() {
+                    Some(recording) => journal.recording(store.recorder(recording)?),
+                    None => journal,
+                })
+            }
             None => None,
         };
         Ok(Self {
@@ -179,11 +190,31 @@ impl Bridge {
     /// The request is wrong, the session cannot be opened, or, at `session-end`, it cannot be saved.
     /// Nothing was decided.
     pub async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        self.call_within(request, None).await
+    }
+
+    /// Calls the hooks of a point in this span.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bridge::call`].
+    pub async fn call_within(
+        &self,
+        request: CallRequest,
+        trace: Option<Arc<CallTrace>>,
+    ) -> Result<CallReply, BridgeError> {
         let point = call::point(&request.point)?;
         let context = Context::from(request.context.clone());
         let open = self.open(&context).await?;
         open.had_turn(context.turn);
-        let reply = call::run(&open.session, point, request, &open.pending).await?;
+        let noted = self.journal.as_ref().map(|_| Noted::new(point, &request));
+        if let (Some(journal), Some(noted)) = (&self.journal, &noted) {
+            noted.before(journal);
+        }
+        let reply = call::run(&open.session, point, request, trace, &open.pending).await?;
+        if let (Some(journal), Some(noted)) = (&self.journal, noted) {
+            noted.after(journal, &reply.decision);
+        }
         drop(open);
         if point == PointId::SessionEnd {
             self.close_session(&context.session_id).await?;
@@ -382,7 +413,12 @@ impl Bridge {
         };
         let store = self.options.store.as_ref().map(Store::sessions);
         let wait = self.options.claim_wait;
-        OpenSession::open(&self.hooks, options, context, store, wait).await
+        let open = OpenSession::open(&self.hooks, options, context, store, wait).await?;
+        // One that goes on is in the journal already.
+        if let Some(journal) = self.journal.as_ref().filter(|_| open.is_new()) {
+            record::opened(journal, &context.session_id, &context.agent, &self.hooks);
+        }
+        Ok(open)
     }
 }
 

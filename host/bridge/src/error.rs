@@ -5,7 +5,7 @@ use portcullis::json::JsonError;
 use portcullis::state::StateStoreError;
 use portcullis::threads::BlockingError;
 use portcullis_agent::SavedSessionError;
-use portcullis_store::JournalError;
+use portcullis_store::{JournalError, StoreError};
 
 /// Why the bridge cannot be opened, or decided nothing. A caller that guards something must then not
 /// proceed.
@@ -64,6 +64,9 @@ pub enum BridgeError {
     /// The state of hooks cannot be read or written.
     #[error("the state of hooks cannot be kept: {0}")]
     State(#[from] StateStoreError),
+    /// Calls cannot be recorded.
+    #[error(transparent)]
+    Recording(#[from] StoreError),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),

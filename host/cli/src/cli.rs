@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    approvals, attack, bench, build, check, completions, conform, demo, dev, explain, hook, hooks,
-    import, init, install, jobs, man, mcp_proxy, new, points, promote, resume, run, runs, schema,
-    script, serve, sessions, shadow, share, stats, test, wit,
+    approvals, attack, bench, build, case, check, completions, conform, demo, dev, explain, hook,
+    hooks, import, init, install, jobs, man, mcp_proxy, new, points, promote, replay, resume, run,
+    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -53,6 +53,9 @@ enum Command {
     Publish(share::PublishArgs),
     /// Run a hook's test cases.
     Test(test::TestArgs),
+    /// Write a test case from a recorded call.
+    #[command(subcommand)]
+    Case(case::CaseCommand),
     /// Build and test again whenever a file changes.
     Dev(dev::DevArgs),
     /// Measure what a hook costs: to load, to start, to call, to keep.
@@ -76,6 +79,10 @@ enum Command {
     Shadow(shadow::ShadowCommand),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
+    /// Show sessions live in a browser, and answer there what suspended turns wait for.
+    Ui(ui::UiArgs),
+    /// Make recorded calls again by another version of a hook, and report what differs.
+    Replay(replay::ReplayArgs),
     /// List the background jobs that hooks have queued.
     Jobs(jobs::JobsArgs),
     /// Let another agent run the hooks of a directory.
@@ -116,10 +123,10 @@ enum Command {
 impl Cli {
     /// Whether the command tries hooks, failures included, and shows the results.
     pub fn makes_hooks_fail(&self) -> bool {
-        use Command::{Attack, Bench, Conform, Dev, Test};
+        use Command::{Attack, Bench, Conform, Dev, Replay, Test};
         matches!(
             self.command,
-            Attack(_) | Bench(_) | Conform(_) | Dev(_) | Test(_)
+            Attack(_) | Bench(_) | Conform(_) | Dev(_) | Replay(_) | Test(_)
         )
     }
 
@@ -137,6 +144,7 @@ impl Cli {
             Command::Vendor(args) => share::vendor(&args),
             Command::Publish(args) => share::publish(&args),
             Command::Test(args) => test::run(&args),
+            Command::Case(command) => command.run(),
             Command::Dev(args) => dev::run(&args),
             Command::Bench(args) => bench::run(&args),
             Command::Conform(args) => conform::run(&args),
@@ -148,6 +156,8 @@ impl Cli {
             Command::Stats(args) => stats::run(&args),
             Command::Shadow(command) => command.run(),
             Command::Explain(args) => explain::run(&args),
+            Command::Ui(args) => ui::run(&args),
+            Command::Replay(args) => replay::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),
             Command::Uninstall(args) => install::uninstall(&args),

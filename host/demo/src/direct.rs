@@ -6,7 +6,8 @@ use std::sync::Arc;
 use portcullis::Hooks;
 use portcullis::approval::Approver;
 use portcullis_agent::{
-    Agent, AgentConfig, CompactionConfig, Deltas, NewSession, RulePolicy, Toolbox, builtin_tools,
+    Agent, AgentConfig, CompactionConfig, Deltas, NewSession, RulePolicy, RunRecorder, Toolbox,
+    builtin_tools,
 };
 
 use crate::DemoArgs;
@@ -37,6 +38,17 @@ pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Resul
         false => Some(Narrator::begin(args.detail(), stage.places(), &hooks)?),
     };
     let journal = MemoryJournal::default();
+    #[cfg(feature = "durable")]
+    let recorded = match &args.record {
+        None => None,
+        Some(file) => Some(crate::record::Recorded::open(journal.clone(), file).await?),
+    };
+    #[cfg(feature = "durable")]
+    let agent = match &recorded {
+        None => agent(hooks, stage, journal.clone())?,
+        Some(recorded) => agent(hooks, stage, recorded.clone())?,
+    };
+    #[cfg(not(feature = "durable"))]
     let agent = agent(hooks, stage, journal.clone())?;
     let new = NewSession {
         id: SESSION.into(),
@@ -50,14 +62,23 @@ pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Resul
     for index in 0..STORY.len() {
         play.turn(index).await?;
     }
-    if let Some(narrator) = play.end().await? {
+    let narrator = play.end().await?;
+    #[cfg(feature = "durable")]
+    if let Some(recorded) = &recorded {
+        recorded.flush().await?;
+    }
+    if let Some(narrator) = narrator {
         let page = stage.keep(&page(&journal.explain(SESSION)))?;
         narrator.closing(&stage.outcome(), &args.hooks, &page)?;
     }
     Ok(())
 }
 
-fn agent(hooks: Hooks, stage: &Stage, journal: MemoryJournal) -> anyhow::Result<Agent> {
+fn agent(
+    hooks: Hooks,
+    stage: &Stage,
+    journal: impl RunRecorder + 'static,
+) -> anyhow::Result<Agent> {
     let mut tools = Toolbox::new();
     tools.extend(builtin_tools())?;
     let agent = Agent::builder()

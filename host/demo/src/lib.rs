@@ -10,6 +10,8 @@ mod direct;
 mod durable;
 mod narrator;
 mod play;
+#[cfg(feature = "durable")]
+mod record;
 mod stage;
 mod story;
 
@@ -29,6 +31,7 @@ use portcullis_terminal::load::CacheArgs;
 #[command(after_help = "Examples:\n  \
     cargo xtask demo                           build the hooks, then play\n  \
     portcullis demo --interactive              answer the hooks' questions yourself\n  \
+    portcullis demo --record demo.sqlite       keep the hooks' calls, for `portcullis replay`\n  \
     portcullis demo --json | jq -c 'select(.outcome != \"continue\")'")]
 pub struct DemoArgs {
     /// The directory with the example hooks.
@@ -45,6 +48,10 @@ pub struct DemoArgs {
     /// Print one line of JSON for each hook run, and nothing else.
     #[arg(long)]
     json: bool,
+    /// Record the hooks' calls in this SQLite file, for `portcullis replay`.
+    #[cfg(feature = "durable")]
+    #[arg(long, value_name = "FILE", conflicts_with = "durable")]
+    record: Option<PathBuf>,
     /// Kill the process in the middle of the third turn, and say how the next process finishes the turn.
     #[cfg(feature = "durable")]
     #[arg(long, conflicts_with_all = ["interactive", "json"])]

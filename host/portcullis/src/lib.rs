@@ -160,6 +160,16 @@ pub mod observer {
     };
 }
 
+pub mod recording {
+    //! Calls with all that it takes to make them again, and the world of recorded calls.
+
+    pub use crate::model::playback::Playback;
+    pub use crate::model::recording::{
+        Body, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, World, WorldCall,
+        WorldRequest, WorldResponse,
+    };
+}
+
 pub mod reload {
     //! Loading hooks again while sessions run.
 
@@ -186,6 +196,7 @@ pub mod session {
 pub mod state {
     //! Where hooks keep what they remember.
 
+    pub use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
     pub use crate::model::state::{
         Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey,
         StateStore, StateStoreError, StoredState, Writes,
@@ -211,9 +222,11 @@ pub mod tools {
 }
 
 pub mod trace {
-    //! What a hook called of the host in one call, in order, for showing.
+    //! What a hook called of the host in one call, in order, for showing; and where in a distributed trace something
+    //! happens.
 
     pub use crate::model::trace::{TraceEvent, TraceEventKind, Tracer, events};
+    pub use crate::model::trace_context::{CallTrace, InvalidTraceContext, TraceContext};
 }
 
 pub mod verdict {

@@ -22,7 +22,7 @@
 //! | --- | --- |
 //! | `options`, `place`, `api` | limits; which daemon serves which hooks, and its files; bodies and errors |
 //! | `token` | the token |
-//! | `listen`, `metrics`, `events` | where requests are taken; counters; hook events, one after the other |
+//! | `listen`, `events` | where requests are taken; hook events, one after the other |
 //! | `socket`, `openapi`, [`client`] | the Unix socket; the description; a client without a runtime |
 //! | `listening`, `service` | the sockets; the paths |
 //! | `server` | the server, and its end |
@@ -35,7 +35,6 @@ pub mod client;
 mod events;
 mod listen;
 mod listening;
-mod metrics;
 mod openapi;
 mod options;
 mod place;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portcullis_access::ConnectionLimits;
+use portcullis_telemetry::Telemetry;
 
 /// The limits of a server.
 #[derive(Debug, Clone)]
@@ -20,6 +21,9 @@ pub struct ServeOptions {
     pub release: Option<Duration>,
     /// The server stops when it had no request for so long. Default: never.
     pub idle: Option<Duration>,
+    /// Records requests as spans, and sends the counters to a collector. The bridge's hooks are observed with
+    /// [`Telemetry::observer`]. Default: none, and the counters are those of `GET /metrics` alone.
+    pub telemetry: Option<Telemetry>,
 }
 
 impl Default for ServeOptions {
@@ -31,6 +35,7 @@ impl Default for ServeOptions {
             drain: Duration::from_secs(10),
             release: None,
             idle: None,
+            telemetry: None,
         }
     }
 }

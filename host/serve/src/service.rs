@@ -5,20 +5,21 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use portcullis::trace::TraceContext;
 use portcullis_access::{Access, guard, read_body};
-use portcullis_bridge::{AnswerRequest, Bridge, CallReply};
+use portcullis_bridge::{AnswerRequest, Bridge, CallReply, Decision};
 use portcullis_dialects::{AnsweredEvent, Dialect, Event};
+use portcullis_telemetry::{Entry, EntryContext, Metrics, Telemetry};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
 use crate::api::{Failed, Health, PointRequest};
 use crate::events::Events;
-use crate::metrics::Metrics;
 use crate::options::ServeOptions;
 
 /// What all requests share.
@@ -26,6 +27,7 @@ pub(crate) struct Shared {
     pub(crate) bridge: Bridge,
     pub(crate) events: Events,
     pub(crate) metrics: Metrics,
+    telemetry: Option<Telemetry>,
     room: Semaphore,
     calls: usize,
     body_bytes: usize,
@@ -38,13 +40,37 @@ impl Shared {
         Self {
             bridge,
             events: Events::default(),
-            metrics: Metrics::default(),
+            metrics: match &options.telemetry {
+                Some(telemetry) => telemetry.metrics().clone(),
+                None => Metrics::for_prometheus(),
+            },
+            telemetry: options.telemetry.clone(),
             room: Semaphore::new(options.calls),
             calls: options.calls,
             body_bytes: options.body_bytes,
             read: options.connections.read,
             used: parking_lot::Mutex::new(Instant::now()),
         }
+    }
+
+    /// Begins the span of a request; none if requests are not recorded.
+    fn enter(
+        &self,
+        route: &'static str,
+        headers: &HeaderMap,
+    ) -> (Option<Entry>, Option<EntryContext>) {
+        let get = |name: &str| headers.get(name)?.to_str().ok();
+        let parent = get("traceparent").and_then(|parent| {
+            TraceContext::from_headers(parent, get("tracestate"), get("baggage")).ok()
+        });
+        let Some(telemetry) = &self.telemetry else {
+            return (None, parent.map(EntryContext::passed_on));
+        };
+        let mut entry = telemetry.enter(format!("POST {route}"), parent.as_ref());
+        entry.set("http.request.method", "POST");
+        entry.set("http.route", route);
+        let within = entry.within();
+        (Some(entry), within)
     }
 
     /// For how long nobody has used it; nothing while a call is answered.
@@ -98,13 +124,31 @@ async fn limit(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
 async fn call(
     State(shared): State<Arc<Shared>>,
     Path(point): Path<String>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Json<CallReply>, Failed> {
     let request: PointRequest = read(&shared, body).await?;
     let started = Instant::now();
-    let reply = shared.bridge.call(request.at(point.clone())).await?;
+    let (mut entry, within) = shared.enter("/v1/points/{name}", &headers);
+    let trace = within.as_ref().map(EntryContext::of_call);
+    let session = request.context.session_id.clone();
+    let called = shared
+        .bridge
+        .call_within(request.at(point.clone()), trace)
+        .await;
+    if let Some(entry) = &mut entry {
+        entry.set("gen_ai.conversation.id", session);
+        match &called {
+            Ok(reply) => {
+                entry.set("portcullis.point", point.clone());
+                entry.decided(name(&reply.decision));
+            }
+            Err(_) => entry.fail("not-decided"),
+        }
+    }
+    let reply = called?;
     let took = started.elapsed();
-    shared.metrics.decided(&point, &reply.decision, took);
+    shared.metrics.decided(&point, name(&reply.decision), took);
     Ok(Json(reply))
 }
 
@@ -129,7 +173,10 @@ async fn event(
         .map_err(|error| Failed::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     let started = Instant::now();
     let answered = shared.events.answer(&event, &shared.bridge).await;
-    shared.metrics.answered(&event, started.elapsed());
+    let known = dialect.events().iter().map(|info| info.name);
+    let known = known.into_iter().find(|name| *name == event.name());
+    let (dialect, known) = (dialect.name(), known.unwrap_or("other"));
+    shared.metrics.answered(dialect, known, started.elapsed());
     Ok(Json(answered))
 }
 
@@ -149,15 +196,25 @@ async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
     })
 }
 
-async fn metrics(State(shared): State<Arc<Shared>>) -> Result<String, Failed> {
-    let open = i64::try_from(shared.bridge.open_sessions()).unwrap_or(i64::MAX);
-    shared.metrics.sessions.set(open);
+async fn metrics(State(shared): State<Arc<Shared>>) -> String {
+    shared.metrics.open_sessions(shared.bridge.open_sessions());
     if let Some(mappings) = shared.bridge.hooks().memory_mappings() {
         shared.metrics.mapped(mappings);
     }
-    let failed =
-        |error: std::fmt::Error| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
-    shared.metrics.text().map_err(failed)
+    shared.metrics.text()
+}
+
+/// The name of a decision in counters and spans.
+fn name(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Continue => "continue",
+        Decision::Transform { .. } => "transform",
+        Decision::Reject { .. } => "reject",
+        Decision::Answer { .. } => "answer",
+        Decision::Stop { .. } => "stop",
+        Decision::Pending { .. } => "pending",
+        Decision::Failed { .. } => "failed",
+    }
 }
 
 /// Reads a body, in the time and with the bytes that it may have.

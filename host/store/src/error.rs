@@ -6,6 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
+    /// Recorded calls cannot be read, or there is no thread to write them.
+    #[error("{0}")]
+    Recording(String),
     /// The store cannot be opened.
     #[error("the store {store} cannot be opened: {cause}")]
     Open {
@@ -26,6 +29,9 @@ pub enum StoreError {
         /// Why.
         cause: String,
     },
+    /// The database cannot be reached, or has no room. It may be back soon.
+    #[error("the store's database cannot be reached: {0}")]
+    Away(String),
     /// A statement failed.
     #[error("the store failed: {0}")]
     Database(String),
@@ -58,6 +64,24 @@ pub enum StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        Self::Database(error.to_string())
+        match is_away(&error) {
+            true => Self::Away(error.to_string()),
+            false => Self::Database(error.to_string()),
+        }
+    }
+}
+
+fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+        // PostgreSQL: connection exceptions, no room, and a server that stops or starts. SQLite: another process
+        // holds the file.
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code.starts_with("08")
+                || code.starts_with("53")
+                || code.starts_with("57P")
+                || code == "5"
+        }),
+        _ => false,
     }
 }

@@ -4,6 +4,10 @@
 //! lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a connection
 //! of its own. The operating system, or the server, releases it when the process dies. A process id
 //! would not do, because ids are reused.
+//!
+//! A server that is started again has forgotten its locks, so a host whose lock was on another start of the
+//! server is taken for dead only when it is silent. One that was taken for dead and is not adds itself again;
+//! what it held is not its own any more, and it can write none of it.
 
 mod lock;
 
@@ -14,17 +18,33 @@ use sqlx::{Any, Row as _, Transaction};
 use tokio::sync::Mutex;
 
 use self::lock::{Lock, Other};
-use crate::database::{Database, now_ms, random_bytes, signed};
+use crate::database::{Database, Kind, now_ms, random_bytes, signed, storable};
 use crate::error::StoreError;
 use crate::url::StoreUrl;
 
-/// How often a host records that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(30);
+/// How often a host sees to its lock.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How often it records that it is alive, in looks.
+const HEARTBEAT: u32 = 6;
+
+/// Adds the row of a host again.
+macro_rules! revive {
+    ($id:literal) => {
+        concat!(
+            "INSERT INTO hosts (id, pid, machine, lock, started_ms, heartbeat_ms, server) ",
+            $id,
+            " VALUES ($1, $2, $3, $4, $5, $5, $6)"
+        )
+    };
+}
 
 /// This opening of the store.
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) id: i64,
+    /// The name of its lock.
+    name: String,
     lock: Mutex<Lock>,
 }
 
@@ -43,22 +63,53 @@ impl Host {
             .bind(&name)
             .bind(now);
         let id = insert.fetch_one(&mut *transaction).await?.try_get(0)?;
-        let lock = Lock::take(url, id, &name).await?;
+        let (lock, server) = Lock::take(url, id, &name).await?;
+        let held = sqlx::query("UPDATE hosts SET server = $2 WHERE id = $1");
+        let held = held.bind(id).bind(server);
+        held.execute(&mut *transaction).await?;
         transaction.commit().await?;
         let lock = Mutex::new(lock);
-        Ok(Self { id, lock })
+        Ok(Self { id, name, lock })
     }
 
-    /// Records again and again that the host is alive. Never ends.
+    /// Sees to the lock, and records from time to time that the host is alive. Never ends.
     pub(crate) async fn beat(&self, database: &Database, url: &StoreUrl) {
-        loop {
-            tokio::time::sleep(HEARTBEAT).await;
-            let sql = "UPDATE hosts SET heartbeat_ms = $2 WHERE id = $1";
-            let beat = sqlx::query(sql).bind(self.id).bind(signed(now_ms()));
-            // The next one may succeed.
-            let _ = beat.execute(database.pool()).await;
-            self.lock.lock().await.keep(url, self.id).await;
+        for look in 1_u32.. {
+            tokio::time::sleep(LOOK).await;
+            let server = self.lock.lock().await.keep(url, self.id).await;
+            if server.is_some() || look % HEARTBEAT == 0 {
+                // The next one may succeed.
+                let _ = self.record(database, server).await;
+            }
         }
+    }
+
+    /// Records that the host is alive; also if it was taken for dead, while it could not reach the database.
+    async fn record(&self, database: &Database, server: Option<String>) -> Result<(), StoreError> {
+        let now = signed(now_ms());
+        let sql =
+            "UPDATE hosts SET heartbeat_ms = $2, ended_ms = NULL, server = COALESCE($3, server)
+                   WHERE id = $1";
+        let beat = sqlx::query(sql)
+            .bind(self.id)
+            .bind(now)
+            .bind(server.clone());
+        if beat.execute(database.pool()).await?.rows_affected() > 0 {
+            return Ok(());
+        }
+        let revive = sqlx::query(match database.kind() {
+            Kind::Sqlite => revive!(""),
+            Kind::Postgres => revive!("OVERRIDING SYSTEM VALUE"),
+        });
+        let revive = revive
+            .bind(self.id)
+            .bind(i64::from(std::process::id()))
+            .bind(ClaimedBy::this_process().host)
+            .bind(&self.name)
+            .bind(now)
+            .bind(server);
+        revive.execute(database.pool()).await?;
+        Ok(())
     }
 
     /// Removes the host; what it still holds is settled like that of a dead host.
@@ -72,15 +123,33 @@ impl Host {
     }
 }
 
+/// Whether this host has the session open. Nobody else can then open it before the transaction has ended.
+pub(crate) async fn check_open(
+    transaction: &mut Transaction<'static, Any>,
+    session: &str,
+    host: i64,
+) -> Result<(), StoreError> {
+    // The update locks the row.
+    let sql = "UPDATE sessions SET host = host WHERE id = $1 AND host = $2";
+    let lock = sqlx::query(sql).bind(storable(session)).bind(host);
+    match lock.execute(&mut **transaction).await?.rows_affected() {
+        0 => Err(StoreError::NotOpen {
+            session: session.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// Settles what dead hosts hold: their open runs are lost, their sessions and jobs are free.
 pub(crate) async fn settle(database: &Database, url: &StoreUrl) -> Result<u64, StoreError> {
     let mut lost = 0;
-    let sql = "SELECT id, lock, heartbeat_ms FROM hosts WHERE ended_ms IS NULL";
+    let sql = "SELECT id, lock, heartbeat_ms, server FROM hosts WHERE ended_ms IS NULL";
     for row in sqlx::query(sql).fetch_all(database.pool()).await? {
         let other = Other {
             id: row.try_get("id")?,
             lock: row.try_get("lock")?,
             heartbeat_ms: row.try_get("heartbeat_ms")?,
+            server: row.try_get("server")?,
         };
         let mut transaction = database.write().await?;
         if let Some(held) = other.dead(url, &mut transaction).await? {
@@ -99,8 +168,18 @@ async fn settle_one(
     host: i64,
 ) -> Result<u64, StoreError> {
     let now = signed(now_ms());
-    let lost = "UPDATE runs SET state = 'lost', ended_ms = $2
-                WHERE host = $1 AND state IN ('started', 'backgrounded')";
+    let kinds = "INSERT INTO run_kinds (hook, point, state, outcome, cause)
+                 SELECT DISTINCT hook, point, 'lost', coalesce(outcome, ''), coalesce(cause, '') FROM runs
+                 WHERE host = $1 AND state IN ('started', 'backgrounded')
+                 ON CONFLICT (hook, point, state, outcome, cause) DO NOTHING";
+    let kinds = sqlx::query(kinds).bind(host);
+    kinds.execute(&mut **transaction).await?;
+    let lost = "UPDATE runs SET state = 'lost', ended_ms = $2, kind = (
+                    SELECT id FROM run_kinds WHERE run_kinds.hook = runs.hook
+                        AND run_kinds.point = runs.point AND run_kinds.state = 'lost'
+                        AND run_kinds.outcome = coalesce(runs.outcome, '')
+                        AND run_kinds.cause = coalesce(runs.cause, '')
+                ) WHERE host = $1 AND state IN ('started', 'backgrounded')";
     let lost = sqlx::query(lost).bind(host).bind(now);
     let lost = lost.execute(&mut **transaction).await?.rows_affected();
     let ended = "UPDATE hosts SET heartbeat_ms = $2, ended_ms = $2 WHERE id = $1";
@@ -109,6 +188,8 @@ async fn settle_one(
     for sql in [
         "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE host = $1",
         "UPDATE jobs SET host = NULL WHERE host = $1",
+        "UPDATE journal_sessions SET state = 'interrupted', revision = revision + 1
+         WHERE host = $1 AND state = 'running'",
     ] {
         sqlx::query(sql)
             .bind(host)

@@ -32,6 +32,7 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
+//! | `recordings` | recorded calls of hooks |
 //! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
 
 mod checkpoints;
@@ -42,6 +43,7 @@ mod jobs;
 mod journal;
 mod memory;
 mod migrate;
+mod recordings;
 mod sessions;
 mod state;
 mod store;
@@ -53,12 +55,14 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
-    Example, Finding, HookActivity, HookStats, Journal, JournalError, JournalRun, RecordedEvent,
-    RunFilter, RunStats, Shadow, Spread,
+    Example, Finding, HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession,
+    RecordedEvent, RunFilter, RunStats, SessionFilter, Shadow, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
+pub use portcullis_recording::{RecordingError, Redaction, Rule};
+pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
-pub use turns::Turns;
+pub use turns::{InterruptedTurn, Turns};
 pub use url::{BadStoreUrl, StoreUrl};

@@ -39,7 +39,11 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "13_events",
     "14_turns",
     "15_run_memory",
-    "16_run_would",
+    "16_run_kinds",
+    "17_journal_sessions",
+    "18_recordings",
+    "19_workers",
+    "20_run_would",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -63,19 +63,20 @@ impl SessionStore for Sessions {
 
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
         let data = session.data.to_string();
-        let save = sqlx::query(
-            "UPDATE sessions SET updated_ms = $3, turns = $4, messages = $5, bytes = $6, data = $7
-             WHERE id = $1 AND host = $2",
-        )
-        .bind(session.id.clone())
-        .bind(self.0.host())
-        .bind(signed(now_ms()))
-        .bind(i64::from(session.turns))
-        .bind(i64::from(session.messages))
-        .bind(i64::try_from(data.len()).unwrap_or(i64::MAX))
-        .bind(data);
-        let saved = self.0.run(|database| async move {
-            Ok(save.execute(database.pool()).await?.rows_affected())
+        let (id, host) = (session.id.clone(), self.0.host());
+        let saved = self.0.run_patiently(move |database| {
+            let sql = "UPDATE sessions
+                       SET updated_ms = $3, turns = $4, messages = $5, bytes = $6, data = $7
+                       WHERE id = $1 AND host = $2";
+            let save = sqlx::query(sql)
+                .bind(id.clone())
+                .bind(host)
+                .bind(signed(now_ms()))
+                .bind(i64::from(session.turns))
+                .bind(i64::from(session.messages))
+                .bind(i64::try_from(data.len()).unwrap_or(i64::MAX))
+                .bind(data.clone());
+            async move { Ok(save.execute(database.pool()).await?.rows_affected()) }
         });
         match saved.await.map_err(failed)? {
             0 => Err(SavedSessionError::Lost { id: session.id }),

@@ -1,5 +1,7 @@
 //! What hooks remember and share.
 
+mod quarantines;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -7,12 +9,14 @@ use std::sync::Arc;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::state::{
-    Current, Edit, EditKey, PrivateEntry, StateStore, StateStoreError, Writes,
+    Current, Edit, EditKey, PrivateEntry, QuarantineStore, StateStore, StateStoreError, Writes,
 };
+use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Row as _, Transaction};
 
 use crate::database::storable;
 use crate::error::StoreError;
+use crate::hosts;
 use crate::store::Store;
 
 /// The state of hooks in a [`Store`]. Cheap to clone.
@@ -45,19 +49,13 @@ type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
 impl StateStore for HookState {
     fn private<'a>(&'a self, session: &'a str) -> Done<'a, Vec<PrivateEntry>> {
         let sql = "SELECT agent, hook, key, value FROM private_state WHERE session = $1";
-        let select = sqlx::query(sql).bind(storable(session));
-        let rows = self.store.run(|database| async move {
-            let rows = select.fetch_all(database.pool()).await?;
-            rows.iter()
-                .map(|row| {
-                    Ok::<_, StoreError>(PrivateEntry {
-                        agent: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
-                        hook: row.try_get(1)?,
-                        key: text(row.try_get(2)?),
-                        value: row.try_get(3)?,
-                    })
-                })
-                .collect()
+        let session = storable(session);
+        let rows = self.store.run_patiently(move |database| {
+            let select = sqlx::query(sql).bind(session.clone());
+            async move {
+                let rows = select.fetch_all(database.pool()).await?;
+                rows.iter().map(entry).collect()
+            }
         });
         async { rows.await.map_err(failed) }.boxed()
     }
@@ -65,18 +63,24 @@ impl StateStore for HookState {
     fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Done<'a, Option<Vec<u8>>> {
         let space = self.space(namespace);
         let key = key.to_owned();
-        let value = self.store.run(|database| async move {
-            let mut connection = database.pool().acquire().await?;
-            space.get(&mut connection, &key).await
+        let value = self.store.run_patiently(move |database| {
+            let (space, key) = (space.clone(), key.clone());
+            async move {
+                let mut connection = database.pool().acquire().await?;
+                space.get(&mut connection, &key).await
+            }
         });
         async { value.await.map_err(failed) }.boxed()
     }
 
     fn sizes<'a>(&'a self, namespace: &'a str) -> Done<'a, BTreeMap<String, usize>> {
         let space = self.space(namespace);
-        let sizes = self.store.run(|database| async move {
-            let mut connection = database.pool().acquire().await?;
-            space.sizes(&mut connection).await
+        let sizes = self.store.run_patiently(move |database| {
+            let space = space.clone();
+            async move {
+                let mut connection = database.pool().acquire().await?;
+                space.sizes(&mut connection).await
+            }
         });
         async { sizes.await.map_err(failed) }.boxed()
     }
@@ -84,49 +88,61 @@ impl StateStore for HookState {
     fn update<'a>(&'a self, namespace: &'a str, key: &'a str, edit: EditKey) -> Done<'a, Current> {
         let space = self.space(namespace);
         let key = key.to_owned();
-        let current = self.store.run(|database| async move {
-            let mut transaction = database.write().await?;
-            database.hold(&mut transaction, &space.name()).await?;
-            let current = Current {
-                value: space.get(&mut transaction, &key).await?,
-                sizes: space.sizes(&mut transaction).await?,
-            };
-            match edit(&current) {
-                Edit::Keep => return Ok(current),
-                Edit::Put(value) => space.put(&mut transaction, &key, Some(value)).await?,
-                Edit::Delete => space.put(&mut transaction, &key, None).await?,
+        let current = self.store.run_patiently(move |database| {
+            let (space, key, edit) = (space.clone(), key.clone(), edit.clone());
+            async move {
+                let mut transaction = database.write().await?;
+                database.hold(&mut transaction, &space.name()).await?;
+                let current = Current {
+                    value: space.get(&mut transaction, &key).await?,
+                    sizes: space.sizes(&mut transaction).await?,
+                };
+                match edit(&current) {
+                    Edit::Keep => return Ok(current),
+                    Edit::Put(value) => space.put(&mut transaction, &key, Some(value)).await?,
+                    Edit::Delete => space.put(&mut transaction, &key, None).await?,
+                }
+                // If the connection breaks here, nobody knows whether it was done: it is not done again.
+                let done = transaction.commit().await;
+                done.map_err(|error| StoreError::Database(error.to_string()))?;
+                Ok(current)
             }
-            transaction.commit().await?;
-            Ok::<_, StoreError>(current)
         });
         async { current.await.map_err(failed) }.boxed()
+    }
+
+    fn quarantines(&self) -> Option<&dyn QuarantineStore> {
+        Some(self)
     }
 
     fn write<'a>(&'a self, writes: &'a Writes) -> Done<'a, ()> {
         let (scope, writes) = (self.scope.clone(), writes.clone());
         let host = self.store.host();
-        let written = self.store.run(move |database| async move {
-            let mut transaction = database.write().await?;
-            // In order, so that no two processes wait for each other.
-            let sessions: BTreeSet<_> =
-                writes.private.iter().map(|(key, _)| &key.session).collect();
-            for session in sessions {
-                check_open(&mut transaction, session, host).await?;
+        let written = self.store.run_patiently(move |database| {
+            let (scope, writes) = (scope.clone(), writes.clone());
+            async move {
+                let mut transaction = database.write().await?;
+                // In order, so that no two processes wait for each other.
+                let sessions: BTreeSet<_> =
+                    writes.private.iter().map(|(key, _)| &key.session).collect();
+                for session in sessions {
+                    hosts::check_open(&mut transaction, session, host).await?;
+                }
+                for (key, value) in writes.private {
+                    put_private(&mut transaction, key, value).await?;
+                }
+                // In the order of the namespaces, so that no two processes wait for each other.
+                for (key, value) in writes.shared {
+                    let space = Space {
+                        scope: scope.clone(),
+                        namespace: storable(&key.namespace),
+                    };
+                    database.hold(&mut transaction, &space.name()).await?;
+                    space.put(&mut transaction, &key.key, value).await?;
+                }
+                transaction.commit().await?;
+                Ok(())
             }
-            for (key, value) in writes.private {
-                put_private(&mut transaction, key, value).await?;
-            }
-            // In the order of the namespaces, so that no two processes wait for each other.
-            for (key, value) in writes.shared {
-                let space = Space {
-                    scope: scope.clone(),
-                    namespace: storable(&key.namespace),
-                };
-                database.hold(&mut transaction, &space.name()).await?;
-                space.put(&mut transaction, &key.key, value).await?;
-            }
-            transaction.commit().await?;
-            Ok::<_, StoreError>(())
         });
         async { written.await.map_err(failed) }.boxed()
     }
@@ -141,7 +157,17 @@ impl HookState {
     }
 }
 
+fn entry(row: &AnyRow) -> Result<PrivateEntry, StoreError> {
+    Ok(PrivateEntry {
+        agent: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
+        hook: row.try_get(1)?,
+        key: text(row.try_get(2)?),
+        value: row.try_get(3)?,
+    })
+}
+
 /// A shared namespace.
+#[derive(Clone)]
 struct Space {
     scope: Arc<str>,
     namespace: String,
@@ -208,23 +234,6 @@ impl Space {
         };
         query.execute(&mut **transaction).await?;
         Ok(())
-    }
-}
-
-/// Whether this host has the session open. Nobody else can then open it before the transaction has ended.
-async fn check_open(
-    transaction: &mut Transaction<'static, Any>,
-    session: &str,
-    host: i64,
-) -> Result<(), StoreError> {
-    // The update locks the row.
-    let sql = "UPDATE sessions SET host = host WHERE id = $1 AND host = $2";
-    let lock = sqlx::query(sql).bind(storable(session)).bind(host);
-    match lock.execute(&mut **transaction).await?.rows_affected() {
-        0 => Err(StoreError::NotOpen {
-            session: session.to_owned(),
-        }),
-        _ => Ok(()),
     }
 }
 

@@ -10,13 +10,19 @@ use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::database::{Database, Durability};
 use crate::error::StoreError;
 use crate::hosts::{self, Host};
 use crate::migrate;
 use crate::url::StoreUrl;
+
+/// How long what a turn needs waits for a database that is away.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long until a database that was away is tried again.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// How long a process waits for the database when it ends.
 const END: Duration = Duration::from_secs(20);
@@ -178,6 +184,32 @@ impl Store {
     {
         let work = work(self.inner.database.clone());
         self.inner.runtime.run(work).await?
+    }
+
+    /// Runs work on the store's thread, again and again for a minute while the database is away. Work that was done
+    /// although its connection broke must do no harm when it is done again.
+    pub(crate) async fn run_patiently<T, F>(
+        &self,
+        work: impl Fn(Database) -> F + Send + 'static,
+    ) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
+    {
+        let database = self.inner.database.clone();
+        let trying = async move {
+            let until = Instant::now() + PATIENCE;
+            loop {
+                match work(database.clone()).await {
+                    Err(StoreError::Away(cause)) if Instant::now() < until => {
+                        tracing::debug!("waiting for the store's database: {cause}");
+                        sleep(AGAIN).await;
+                    }
+                    done => return done,
+                }
+            }
+        };
+        self.inner.runtime.run(trying).await?
     }
 
     /// Runs work on the store's thread, and blocks until it has ended.

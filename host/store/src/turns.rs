@@ -5,13 +5,37 @@ use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::database::{signed, storable};
+use crate::database::{Kind, signed, storable};
 use crate::error::StoreError;
+use crate::hosts;
 use crate::store::Store;
 
+/// Records the value of an effect, if this host has the session open. It may have been recorded when the connection
+/// broke.
+macro_rules! record {
+    ($lock:literal) => {
+        concat!(
+            "INSERT INTO effects (turn, path, name, value)
+             SELECT turns.id, $2, $3, $4 FROM turns JOIN sessions ON sessions.id = turns.session
+             WHERE turns.id = $1 AND sessions.host = $5 ",
+            $lock,
+            " ON CONFLICT (turn, path) DO UPDATE SET value = excluded.value
+              WHERE effects.name = excluded.name"
+        )
+    };
+}
 /// The unfinished turns in a [`Store`]. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Turns(Store);
+
+/// A turn that was interrupted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterruptedTurn {
+    /// Its session.
+    pub session: String,
+    /// Its run: no other turn has the id.
+    pub id: String,
+}
 
 impl Store {
     /// Its unfinished turns.
@@ -21,6 +45,39 @@ impl Store {
 }
 
 impl Turns {
+    /// The turns of an agent and a user that were interrupted, because their process died or was asked to stop, the
+    /// oldest first.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn interrupted(
+        &self,
+        agent: &str,
+        user: Option<&str>,
+    ) -> Result<Vec<InterruptedTurn>, StoreError> {
+        let (agent, user) = (storable(agent), user.map(storable));
+        let url = self.0.url().clone();
+        let found = self.0.run(|database| async move {
+            // Whoever died since the store was opened has nothing open any more.
+            hosts::settle(&database, &url).await?;
+            let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
+                       WHERE sessions.agent = $1 AND sessions.person IS NOT DISTINCT FROM $2
+                       AND sessions.host IS NULL AND turns.turn > sessions.turns
+                       ORDER BY turns.began_ms, turns.id";
+            let select = sqlx::query(sql).bind(agent).bind(user);
+            let rows = select.fetch_all(database.pool()).await?;
+            let turns = rows.iter().map(|row| {
+                Ok(InterruptedTurn {
+                    session: row.try_get(0)?,
+                    id: row.try_get(1)?,
+                })
+            });
+            turns.collect::<Result<Vec<_>, StoreError>>()
+        });
+        found.await
+    }
+
     /// Cancels the turn of a session, by removing its record: the process that runs it stops it soon, and a turn
     /// that was interrupted is not finished any more. Returns whether there was one that is not saved.
     ///
@@ -41,37 +98,47 @@ impl Turns {
 #[async_trait]
 impl TurnStore for Turns {
     async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
-        let begun = self.0.run(|database| async move {
-            let mut transaction = database.write().await?;
-            let forget = sqlx::query("DELETE FROM turns WHERE session = $1");
-            let forget = forget.bind(storable(&turn.session));
-            forget.execute(&mut *transaction).await?;
-            let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data)
-                       VALUES ($1, $2, $3, $4, $5, $6)";
-            let insert = sqlx::query(sql)
-                .bind(turn.id)
-                .bind(storable(&turn.session))
-                .bind(storable(&turn.agent))
-                .bind(i64::from(turn.turn))
-                .bind(signed(turn.began_ms))
-                .bind(turn.data.to_string());
-            insert.execute(&mut *transaction).await?;
-            Ok::<_, StoreError>(transaction.commit().await?)
+        let host = self.0.host();
+        let begun = self.0.run_patiently(move |database| {
+            let turn = turn.clone();
+            async move {
+                let mut transaction = database.write().await?;
+                hosts::check_open(&mut transaction, &turn.session, host).await?;
+                let forget = sqlx::query("DELETE FROM turns WHERE session = $1");
+                let forget = forget.bind(storable(&turn.session));
+                forget.execute(&mut *transaction).await?;
+                let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data)
+                           VALUES ($1, $2, $3, $4, $5, $6)";
+                let insert = sqlx::query(sql)
+                    .bind(turn.id)
+                    .bind(storable(&turn.session))
+                    .bind(storable(&turn.agent))
+                    .bind(i64::from(turn.turn))
+                    .bind(signed(turn.began_ms))
+                    .bind(turn.data.to_string());
+                insert.execute(&mut *transaction).await?;
+                Ok(transaction.commit().await?)
+            }
         });
         begun.await.map_err(failed)
     }
 
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
-        let sql = "INSERT INTO effects (turn, path, name, value)
-                   SELECT id, $2, $3, $4 FROM turns WHERE id = $1";
-        let RecordedEffect { place, value } = effect;
-        let insert = sqlx::query(sql)
-            .bind(id.to_owned())
-            .bind(place.path)
-            .bind(storable(&place.name))
-            .bind(value);
-        let recorded = self.0.run(|database| async move {
-            Ok::<_, StoreError>(insert.execute(database.pool()).await?.rows_affected())
+        let (turn, host) = (id.to_owned(), self.0.host());
+        let recorded = self.0.run_patiently(move |database| {
+            let RecordedEffect { place, value } = effect.clone();
+            let insert = sqlx::query(match database.kind() {
+                Kind::Sqlite => record!(""),
+                // Whoever claims the session next waits for it, or is waited for.
+                Kind::Postgres => record!("FOR SHARE OF sessions"),
+            });
+            let insert = insert
+                .bind(turn.clone())
+                .bind(place.path)
+                .bind(storable(&place.name))
+                .bind(value)
+                .bind(host);
+            async move { Ok(insert.execute(database.pool()).await?.rows_affected()) }
         });
         match recorded.await.map_err(failed)? {
             0 => Err(TurnStoreError::Gone(id.to_owned())),
@@ -80,7 +147,9 @@ impl TurnStore for Turns {
     }
 
     async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
-        let select = sqlx::query("SELECT 1 FROM turns WHERE id = $1").bind(id.to_owned());
+        let sql = "SELECT 1 FROM turns JOIN sessions ON sessions.id = turns.session
+                   WHERE turns.id = $1 AND sessions.host = $2";
+        let select = sqlx::query(sql).bind(id.to_owned()).bind(self.0.host());
         let found = self.0.run(|database| async move {
             Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
         });
@@ -89,29 +158,42 @@ impl TurnStore for Turns {
 
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
         let session = storable(session);
-        let found = self.0.run(|database| async move {
-            let sql =
-                "SELECT id, session, agent, turn, began_ms, data FROM turns WHERE session = $1";
-            let select = sqlx::query(sql).bind(session);
-            let Some(row) = select.fetch_optional(database.pool()).await? else {
-                return Ok(None);
-            };
-            let turn = read(&row)?;
-            let sql = "SELECT path, name, value FROM effects WHERE turn = $1";
-            let select = sqlx::query(sql).bind(turn.id.clone());
-            let rows = select.fetch_all(database.pool()).await?;
-            let effects = rows.iter().map(effect).collect::<Result<_, _>>()?;
-            Ok::<_, StoreError>(Some(UnfinishedTurn { turn, effects }))
+        let found = self.0.run_patiently(move |database| {
+            let session = session.clone();
+            async move {
+                let sql = "UPDATE turns SET attempt = attempt + 1 WHERE session = $1
+                           RETURNING id, session, agent, turn, began_ms, data, attempt";
+                let select = sqlx::query(sql).bind(session);
+                let Some(row) = select.fetch_optional(database.pool()).await? else {
+                    return Ok(None);
+                };
+                let turn = read(&row)?;
+                let sql = "SELECT path, name, value FROM effects WHERE turn = $1";
+                let select = sqlx::query(sql).bind(turn.id.clone());
+                let rows = select.fetch_all(database.pool()).await?;
+                let effects = rows.iter().map(effect).collect::<Result<_, _>>()?;
+                let attempt: i64 = row.try_get("attempt")?;
+                Ok(Some(UnfinishedTurn {
+                    turn,
+                    effects,
+                    attempt: u32::try_from(attempt).unwrap_or(u32::MAX),
+                }))
+            }
         });
         found.await.map_err(failed)
     }
 
     async fn end(&self, id: &str) -> Result<(), TurnStoreError> {
-        // Its effects go with it.
-        let delete = sqlx::query("DELETE FROM turns WHERE id = $1").bind(id.to_owned());
-        let ended = self.0.run(|database| async move {
-            delete.execute(database.pool()).await?;
-            Ok::<_, StoreError>(())
+        // Its effects go with it. One that another process continues is that process's.
+        let sql = "DELETE FROM turns WHERE id = $1 AND EXISTS
+                   (SELECT 1 FROM sessions WHERE sessions.id = turns.session AND sessions.host = $2)";
+        let (id, host) = (id.to_owned(), self.0.host());
+        let ended = self.0.run_patiently(move |database| {
+            let delete = sqlx::query(sql).bind(id.clone()).bind(host);
+            async move {
+                delete.execute(database.pool()).await?;
+                Ok(())
+            }
         });
         ended.await.map_err(failed)
     }

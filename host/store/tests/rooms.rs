@@ -11,6 +11,7 @@ const CRATE: &[&[&str]] = &[
     &["migrate"],
     &["hosts"],
     &["store"],
+    &["recordings"],
     &[
         "checkpoints",
         "jobs",

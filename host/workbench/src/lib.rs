@@ -25,6 +25,7 @@ pub mod conform;
 pub mod dev;
 pub mod generate;
 pub mod play;
+pub mod replay;
 
 mod sample;
 mod suite;

@@ -13,9 +13,11 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running server. Ends when it is dropped, or when this process dies.
 pub struct Server {
-    child: Child,
+    /// `None` while it is stopped.
+    child: Option<Child>,
+    settings: Vec<String>,
     address: Address,
-    _dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 /// How a server is reached.
@@ -63,27 +65,53 @@ impl Server {
             .current_dir(dir.path())
             .output()?;
         done("initdb", &made)?;
-        let child = as_other_user(&programs.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            .arg("-k")
-            .arg(dir.path())
-            .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
-            .args(settings)
-            .current_dir(dir.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
         let address = Address {
             socket: dir.path().to_owned(),
         };
-        let server = Self {
-            child,
+        let mut server = Self {
+            child: None,
+            settings: settings
+                .iter()
+                .map(|setting| (*setting).to_owned())
+                .collect(),
             address,
-            _dir: dir,
+            dir,
         };
-        server.wait()?;
+        server.start_again()?;
         Ok(server)
+    }
+
+    /// Starts it again after it was [stopped](Self::stop), with the data that it had.
+    ///
+    /// # Errors
+    ///
+    /// See [`Server::start`].
+    pub fn start_again(&mut self) -> anyhow::Result<()> {
+        let programs = programs().context("`initdb` and `postgres` are not installed")?;
+        let child = as_other_user(&programs.join("postgres"))
+            .arg("-D")
+            .arg(self.dir.path().join("data"))
+            .arg("-k")
+            .arg(self.dir.path())
+            .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
+            .args(&self.settings)
+            .current_dir(self.dir.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        self.child = Some(child);
+        self.wait()
+    }
+
+    /// Disconnects all clients, and stops it.
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // SIGINT: clients are disconnected, and the server ends.
+            let _ = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status();
+            let _ = child.wait();
+        }
     }
 
     fn wait(&self) -> anyhow::Result<()> {
@@ -103,11 +131,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // SIGINT: clients are disconnected, and the server ends.
-        let _ = Command::new("kill")
-            .args(["-INT", &self.child.id().to_string()])
-            .status();
-        let _ = self.child.wait();
+        self.stop();
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use portcullis::settings::SettingsError;
 use portcullis_agent::{BuildError, JobStoreError, McpError, ToolboxError, WorkspaceError};
 use portcullis_store::{JournalError, StoreError};
+use portcullis_telemetry::TelemetryError;
 
 /// Why an agent does not start.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,9 @@ pub enum StartError {
     /// The jobs of a process that ended cannot be taken over.
     #[error(transparent)]
     Jobs(#[from] JobStoreError),
+    /// A rule for recorded calls is no regular expression.
+    #[error("`stores.recording.redact`: {0}")]
+    Recording(#[from] portcullis_store::RecordingError),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -40,6 +44,9 @@ pub enum StartError {
     /// There is no store for the turns of a durable agent.
     #[error("there is no store to record turns in; set `stores.url`, or remove `durable`")]
     NotDurable,
+    /// Telemetry does not start.
+    #[error(transparent)]
+    Telemetry(#[from] TelemetryError),
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

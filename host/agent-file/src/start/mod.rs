@@ -9,10 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::Hooks;
+use portcullis::trace::TraceContext;
 use portcullis_agent::{
     Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
 };
 use portcullis_store::{Deleted, Store, StoreError};
+use portcullis_telemetry::{Telemetry, TelemetryTable};
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -20,6 +22,9 @@ use crate::file::AgentFile;
 use crate::hooks::LoadedHooks;
 use crate::providers::providers;
 use crate::tool_names::ToolNames;
+
+/// How long a collector may take for the last spans.
+const FLUSH: Duration = Duration::from_secs(5);
 
 /// What a front end gives to the start.
 #[non_exhaustive]
@@ -74,6 +79,7 @@ pub struct Running {
     pub continued: Option<String>,
     new_session: NewSession,
     servers: Vec<McpServer>,
+    telemetry: Option<Telemetry>,
 }
 
 impl AgentFile {
@@ -142,10 +148,21 @@ impl AgentFile {
         let dir = Some(parts.working_dir.clone());
         let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
         let mut builder = builder.events(options.events);
+        let telemetry = match TelemetryTable::effective(self.telemetry.as_ref()) {
+            Some(table) => Some(Telemetry::start(&table).await?),
+            None => None,
+        };
+        if let Some(telemetry) = &telemetry {
+            builder = builder.tracer(telemetry.tracer());
+        }
         let mut recorder = None;
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
             let journal = store.journal()?;
-            let journal = journal.keeping_values(self.stores.journal_values);
+            let mut journal = journal.keeping_values(self.stores.journal_values);
+            if self.stores.record {
+                let options = self.stores.recording.options()?;
+                journal = journal.recording(store.recorder(options)?);
+            }
             recorder = Some(Arc::new(journal) as Arc<dyn RunRecorder>);
         }
         if let Some(alerts) = alerts {
@@ -182,6 +199,7 @@ impl AgentFile {
             pruned,
             continued,
             servers,
+            telemetry,
         })
     }
 
@@ -216,6 +234,7 @@ impl AgentFile {
                 .filter(|_| self.durable)
                 .map(|store| Arc::new(store.turns()) as _),
             workspace,
+            trace: TraceContext::of_environment(),
             ..NewSession::default()
         }
     }
@@ -231,12 +250,21 @@ impl Running {
         }
     }
 
-    /// Waits for what runs in the background, but not longer than this, then stops the MCP servers.
+    /// Telemetry, if it is on.
+    pub fn telemetry(&self) -> Option<&Telemetry> {
+        self.telemetry.as_ref()
+    }
+
+    /// Waits for what runs in the background, but not longer than this, then stops the MCP servers and sends what waits of
+    /// telemetry.
     /// Returns how many background runs did not end; they are lost.
     pub async fn close(self, within: Duration) -> usize {
         let left = self.agent.drain(within).await;
         for server in self.servers {
             server.close().await;
+        }
+        if let Some(telemetry) = self.telemetry {
+            telemetry.end(FLUSH).await;
         }
         left
     }

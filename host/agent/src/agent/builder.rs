@@ -11,7 +11,7 @@ use portcullis::{Hooks, NativeHook};
 
 use super::{Agent, reloads, workspaces};
 use crate::config::AgentConfig;
-use crate::events::EventSender;
+use crate::events::{EventSender, Tracer};
 use crate::guards::Guards;
 use crate::jobs::{JobHandler, JobStore, Jobs};
 use crate::journal::RunRecorder;
@@ -33,7 +33,7 @@ use crate::workspace::Workspaces;
 /// | memory | [`NoMemory`] |
 /// | policy | [`RulePolicy::default`]: all tools, no working directory, 60 s each |
 /// | hooks | none |
-/// | sub-agents, client tools, finish tools, journal | none |
+/// | sub-agents, client tools, finish tools, journal, tracer | none |
 /// | preflight | [`FallbackPreflight`] |
 /// | job handlers, store of jobs | none |
 /// | events | a new channel |
@@ -56,6 +56,7 @@ pub struct AgentBuilder {
     job_store: Option<Arc<dyn JobStore>>,
     workspaces: Option<Workspaces>,
     events: EventSender,
+    tracer: Option<Arc<dyn Tracer>>,
     config: AgentConfig,
 }
 
@@ -214,6 +215,12 @@ impl AgentBuilder {
         self
     }
 
+    /// Records its sessions as spans, and those of its sub-agents. Default: none.
+    pub fn tracer(mut self, tracer: Arc<dyn Tracer>) -> Self {
+        self.tracer = Some(tracer);
+        self
+    }
+
     /// The configuration.
     pub fn config(mut self, config: AgentConfig) -> Self {
         self.config = config;
@@ -262,7 +269,10 @@ impl AgentBuilder {
                 .policy
                 .unwrap_or_else(|| Arc::new(RulePolicy::default())),
             hooks,
-            events: self.events,
+            events: match self.tracer {
+                Some(tracer) => self.events.traced(tracer),
+                None => self.events,
+            },
             config: self.config,
         };
         let subagents: BTreeMap<String, Arc<dyn Subagent>> = self

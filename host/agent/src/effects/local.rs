@@ -20,6 +20,7 @@ const LOOK: Duration = Duration::from_millis(250);
 pub struct Local {
     store: Arc<dyn TurnStore>,
     id: String,
+    attempt: u32,
     /// What was recorded in another process, by path.
     recorded: Mutex<HashMap<String, RecordedEffect>>,
 }
@@ -36,6 +37,7 @@ impl Local {
         Ok(Self {
             store,
             id,
+            attempt: 1,
             recorded: Mutex::default(),
         })
     }
@@ -46,6 +48,7 @@ impl Local {
         Self {
             store,
             id: unfinished.turn.id,
+            attempt: unfinished.attempt,
             recorded: Mutex::new(effects.map(|it| (it.place.path.clone(), it)).collect()),
         }
     }
@@ -95,6 +98,10 @@ impl Effects for Local {
             }
         }
         .boxed()
+    }
+
+    fn attempt(&self) -> u32 {
+        self.attempt
     }
 
     fn is_replaying(&self) -> bool {

@@ -12,13 +12,15 @@
 mod local;
 mod scope;
 mod turns;
+mod within;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 pub use self::local::Local;
-pub(crate) use self::scope::Scope;
+pub(crate) use self::scope::{Scope, next_number};
 pub use self::turns::{NewTurn, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
+pub use self::within::Within;
 
 /// Where in a turn an effect is, and what it is. Both are the same whenever the turn is run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +50,11 @@ pub trait Effects: Send + Sync {
     /// process. The effect that runs is dropped then. By default it never returns.
     fn stopped(&self) -> BoxFuture<'_, EffectsError> {
         std::future::pending().boxed()
+    }
+
+    /// How often the turn was begun or continued, this time included; 1 if the runtime does not know.
+    fn attempt(&self) -> u32 {
+        1
     }
 
     /// Whether a recorded value is still to come: what happens now has happened before, in another process.

@@ -8,11 +8,30 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
-use super::{Effects, EffectsError, Place};
+use super::{Effects, EffectsError, Place, Within};
 
 tokio::task_local! {
     /// Set within the work of an effect, whose value is recorded as a whole.
-    static WITHIN_EFFECT: ();
+    static WITHIN_EFFECT: Numbers;
+}
+
+/// Numbers what is told within an effect.
+struct Numbers {
+    run: Arc<str>,
+    effect: Arc<str>,
+    attempt: u32,
+    next: AtomicU64,
+}
+
+/// The number of what is told next here, if it is within an effect that is recorded.
+pub(crate) fn next_number() -> Option<Within> {
+    let number = |numbers: &Numbers| Within {
+        run: numbers.run.clone(),
+        effect: numbers.effect.clone(),
+        attempt: numbers.attempt,
+        seq: numbers.next.fetch_add(1, Ordering::AcqRel),
+    };
+    WITHIN_EFFECT.try_with(number).ok()
 }
 
 /// The effects of a turn, or of a part of it that runs beside others. Cheap to clone; clones count on.
@@ -118,7 +137,7 @@ impl Scope {
 
     fn recording(&self) -> Option<&Arc<Recorded>> {
         let recorded = self.0.as_ref()?;
-        WITHIN_EFFECT.try_with(|()| ()).is_err().then_some(recorded)
+        WITHIN_EFFECT.try_with(|_| ()).is_err().then_some(recorded)
     }
 }
 
@@ -140,8 +159,14 @@ impl Recorded {
         // The value itself is kept, so that it is not read back where it was just made.
         let mut made = None;
         let mut unwritable = None;
+        let numbers = Numbers {
+            run: self.effects.run_id().into(),
+            effect: place.path.as_str().into(),
+            attempt: self.effects.attempt(),
+            next: AtomicU64::new(0),
+        };
         let writing = async {
-            let value = WITHIN_EFFECT.scope((), work).await;
+            let value = WITHIN_EFFECT.scope(numbers, work).await;
             let text = serde_json::to_string(&value);
             made = Some(value);
             text.unwrap_or_else(|error| {

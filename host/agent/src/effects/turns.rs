@@ -38,6 +38,8 @@ pub struct UnfinishedTurn {
     pub turn: NewTurn,
     /// Its effects, in any order.
     pub effects: Vec<RecordedEffect>,
+    /// How often it was begun, or looked for to be continued, this time included.
+    pub attempt: u32,
 }
 
 /// A turn cannot be recorded, or not be found.
@@ -78,7 +80,7 @@ pub trait TurnStore: Send + Sync {
     /// The store failed.
     async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError>;
 
-    /// The unfinished turn of a session.
+    /// The unfinished turn of a session, to continue it.
     ///
     /// # Errors
     ///

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
+use portcullis::points::llm_error::ProviderErrorKind;
+use portcullis::points::turn_error::ErrorKind;
 use portcullis::reload::{HookChange, StaleHook};
 use portcullis::verdict::{Cause, HookRun};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::basics::units::now_ms;
+use crate::effects::{Within, next_number};
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
@@ -34,6 +37,10 @@ pub struct Emitted {
     /// Whether it happened before, in a process that died: the turn was run again from its record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
+    /// Where it was told, if it was within an effect of a turn that is recorded. By this a consumer knows what is told
+    /// again, such as the pieces of a model call that was cut off by the death of the process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<Within>,
     /// What happened.
     #[serde(flatten)]
     pub event: AgentEvent,
@@ -49,6 +56,7 @@ impl Emitted {
             call_id: None,
             at_ms: now_ms(),
             replayed: false,
+            within: next_number(),
             event,
         }
     }
@@ -232,6 +240,10 @@ pub enum AgentEvent {
     TurnFailed {
         /// Why, in words.
         error: String,
+        /// The kind of failure, as `turn-error` hooks get it; none if it was cancelled or interrupted.
+        #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Option<String>")]
+        kind: Option<ErrorKind>,
         /// Whether it was cancelled.
         cancelled: bool,
         /// How long it took, in milliseconds.
@@ -281,6 +293,10 @@ pub enum AgentEvent {
         attempt: u32,
         /// What went wrong, in words.
         error: String,
+        /// The kind of failure, as `llm-error` hooks get it.
+        #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "String")]
+        kind: ProviderErrorKind,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
     },

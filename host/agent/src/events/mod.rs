@@ -5,9 +5,11 @@
 
 mod event;
 mod sender;
+mod tracer;
 
 pub(crate) use event::Position;
 pub use event::{
     AgentEvent, CallPurpose, Emitted, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin,
 };
 pub use sender::{EventReceiver, EventSender};
+pub use tracer::{SessionSpan, TraceContent, TracePlace, Tracer, TurnFrom, TurnSpan, TurnTrace};

@@ -1,18 +1,30 @@
 //! The channel of events.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use super::{AgentEvent, Emitted, Position};
+use super::{AgentEvent, Emitted, Position, Tracer};
 
 /// How many events a slow subscriber may fall behind before it loses the oldest.
 const CAPACITY: usize = 1024;
 
 /// The sending end. Cheap to clone; all clones have the same subscribers.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct EventSender {
     channel: broadcast::Sender<Arc<Emitted>>,
+    /// Takes each event as it happens.
+    tracer: Option<Arc<dyn Tracer>>,
+}
+
+impl fmt::Debug for EventSender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EventSender")
+            .field("channel", &self.channel)
+            .field("is_traced", &self.tracer.is_some())
+            .finish()
+    }
 }
 
 impl Default for EventSender {
@@ -26,7 +38,21 @@ impl EventSender {
     pub fn new() -> Self {
         Self {
             channel: broadcast::Sender::new(CAPACITY),
+            tracer: None,
         }
+    }
+
+    /// The same channel, whose events are recorded as spans too.
+    pub(crate) fn traced(self, tracer: Arc<dyn Tracer>) -> Self {
+        Self {
+            tracer: Some(tracer),
+            ..self
+        }
+    }
+
+    /// What records spans.
+    pub(crate) fn tracer(&self) -> Option<&Arc<dyn Tracer>> {
+        self.tracer.as_ref()
     }
 
     /// A new subscriber. It receives the events emitted from now on.
@@ -42,11 +68,19 @@ impl EventSender {
         self.channel.receiver_count() > 0
     }
 
-    /// Emits what `event` builds. It is called only if there is a subscriber.
+    /// Emits what `event` builds. It is called only if there is a subscriber, or a [`Tracer`].
     pub fn emit(&self, event: impl FnOnce() -> Emitted) {
-        if self.is_heard() {
+        let is_heard = self.is_heard();
+        if !is_heard && self.tracer.is_none() {
+            return;
+        }
+        let event = event();
+        if let Some(tracer) = &self.tracer {
+            tracer.emitted(&event);
+        }
+        if is_heard {
             // The last subscriber may have left since.
-            let _ = self.channel.send(Arc::new(event()));
+            let _ = self.channel.send(Arc::new(event));
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use portcullis::approval::{Approver, DenyAll};
 use portcullis::contract::Message;
+use portcullis::trace::TraceContext;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -64,6 +65,9 @@ pub struct NewSession {
     /// What the user says in the middle of a turn. Default: a new queue (see
     /// [`AgentSession::steering`](crate::AgentSession::steering)).
     pub steering: Steering,
+    /// The span that the session is part of. Default: none, so the session begins a trace of its own if the agent has a
+    /// [`Tracer`](crate::Tracer).
+    pub trace: Option<TraceContext>,
     /// Cancels the session. Default: a new token (see
     /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
     pub cancel: CancellationToken,
@@ -104,6 +108,7 @@ impl Default for NewSession {
             turns: None,
             workspace: None,
             steering: Steering::default(),
+            trace: None,
             cancel: CancellationToken::new(),
             park: CancellationToken::new(),
         }

@@ -1,11 +1,12 @@
 //! Hook runs as the journal keeps them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
+use portcullis::recording::RecordedCall;
 use portcullis::verdict::{Cause, HookRun, RunStatus};
 
 use super::changes::field_changes;
@@ -20,7 +21,12 @@ pub(super) struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
     /// The ids of the runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, i64>>,
+    /// The last runs that have ended, where calls are recorded: a call follows the end of its run.
+    ended: Mutex<VecDeque<(u64, i64)>>,
 }
+
+/// How many ends of runs may come between the end of a run and its call: those of calls that run side by side.
+const ENDED: usize = 1_024;
 
 impl JournalRuns {
     /// Writes to this journal.
@@ -28,6 +34,7 @@ impl JournalRuns {
         Self {
             journal,
             open: Mutex::default(),
+            ended: Mutex::default(),
         }
     }
 
@@ -48,8 +55,34 @@ impl JournalRuns {
         if end.state.is_open() {
             runs.insert(run.id, id);
         }
+        let is_over = !end.state.is_open();
         // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(id, end);
+        if is_over && self.journal.records_calls() {
+            let mut ended = self.ended.lock();
+            if ended.len() == ENDED {
+                ended.pop_front();
+            }
+            ended.push_back((run.id, id));
+        }
+    }
+
+    /// Whether calls are recorded.
+    pub fn records_calls(&self) -> bool {
+        self.journal.records_calls()
+    }
+
+    /// A call has ended, after its run.
+    pub fn called(&self, call: RecordedCall) {
+        let mut ended = self.ended.lock();
+        let Some(at) = ended.iter().rposition(|(run, _)| *run == call.run.id) else {
+            return;
+        };
+        let found = ended.remove(at);
+        drop(ended);
+        if let Some((_, id)) = found {
+            self.journal.call(id, call);
+        }
     }
 
     /// The call of a run was dropped. `ended` is not called for the run.

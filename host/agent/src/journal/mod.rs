@@ -12,6 +12,7 @@ mod run;
 mod would;
 
 use futures::future::BoxFuture;
+use portcullis::recording::RecordedCall;
 
 pub use authority::HookAuthority;
 pub use changes::{FieldChange, shortened};
@@ -42,6 +43,14 @@ pub trait RunRecorder: Send + Sync {
 
     /// Records the end of a run. After [`RunState::Backgrounded`] another end follows.
     fn end(&self, id: i64, end: RunEnd);
+
+    /// Whether the calls of components are recorded with all that it takes to make them again. Default: no.
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    /// Records a call of a component, the run of which has this id. Default: it is not kept.
+    fn call(&self, _id: i64, _call: RecordedCall) {}
 
     /// Waits until the starts of these runs are written, so that no crash loses them. Default: an
     /// error, and hooks with `write-run = "before-answer"` fail.

@@ -8,6 +8,7 @@ use portcullis::observer::{
     HookEvent, HookObserver, HostCall, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
 };
 use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::recording::RecordedCall;
 use portcullis::verdict::HookRun;
 
 use super::{JournalRuns, RunRecorder};
@@ -15,13 +16,16 @@ use super::{JournalRuns, RunRecorder};
 /// Passes what the hooks of one session report to another observer, and their runs to a journal if there is one.
 pub struct JournalObserver {
     to: Arc<dyn HookObserver>,
+    /// Whether the other one watches runs.
+    to_watches: bool,
     runs: Option<JournalRuns>,
 }
 
 impl JournalObserver {
-    /// Reports to `to`, which is not asked to watch runs, and to the journal.
+    /// Reports to `to` and to the journal.
     pub fn new(to: Arc<dyn HookObserver>, journal: Option<Arc<dyn RunRecorder>>) -> Self {
         Self {
+            to_watches: to.watches_runs(),
             to,
             runs: journal.map(JournalRuns::new),
         }
@@ -38,24 +42,47 @@ impl HookObserver for JournalObserver {
     }
 
     fn watches_runs(&self) -> bool {
-        self.runs.is_some()
+        self.runs.is_some() || self.to_watches
+    }
+
+    fn digests_inputs(&self) -> bool {
+        self.runs.is_some() || (self.to_watches && self.to.digests_inputs())
     }
 
     fn started(&self, run: &RunStarted<'_>) {
         if let Some(runs) = &self.runs {
             runs.started(run);
         }
-    }
-
-    fn ended(&self, _: &str, run: &HookRun) {
-        if let Some(runs) = &self.runs {
-            runs.ended(run);
+        if self.to_watches {
+            self.to.started(run);
         }
     }
 
-    fn abandoned(&self, _: &str, run: u64) {
+    fn ended(&self, session: &str, run: &HookRun) {
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
+        }
+        if self.to_watches {
+            self.to.ended(session, run);
+        }
+    }
+
+    fn abandoned(&self, session: &str, run: u64) {
         if let Some(runs) = &self.runs {
             runs.abandoned(run);
+        }
+        if self.to_watches {
+            self.to.abandoned(session, run);
+        }
+    }
+
+    fn records_calls(&self) -> bool {
+        self.runs.as_ref().is_some_and(JournalRuns::records_calls)
+    }
+
+    fn call_ended(&self, call: RecordedCall) {
+        if let Some(runs) = &self.runs {
+            runs.called(call);
         }
     }
 
@@ -78,7 +105,9 @@ impl HookObserver for JournalObserver {
     }
 
     fn on_background_end(&self, session: &str, run: &HookRun) {
-        self.ended(session, run);
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
+        }
         self.to.on_background_end(session, run);
     }
 

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use portcullis::contract::Message;
 use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::tools::ToolCatalog;
+use portcullis::trace::TraceContext;
 
 use super::{DeltaSink, ProviderError};
 
@@ -26,6 +27,8 @@ pub struct LlmRequest {
     pub max_output_tokens: Option<u32>,
     /// The format of the answer. Default: any.
     pub response_format: Option<ResponseFormat>,
+    /// The span of the call, for the endpoint. Default: none.
+    pub trace: Option<TraceContext>,
 }
 
 /// An endpoint for model calls.

@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 use portcullis::Hooks;
 use portcullis::contract::{ContentPart, Message, Usage};
+use portcullis::trace::TraceContext;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -304,6 +305,14 @@ impl AgentSession {
             _ => claim.discard().await,
         }
         ended
+    }
+
+    /// Makes the next turns part of a span, such as of the request that they answer. Without, they are part of the
+    /// session's, if it is part of one, or begin traces of their own.
+    pub fn set_trace(&mut self, trace: Option<TraceContext>) {
+        if let Some(state) = self.state.as_mut() {
+            state.trace.of_turns = trace;
+        }
     }
 
     /// Sends messages to the agent in the middle of a turn. Get it before the turn.

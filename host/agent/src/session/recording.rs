@@ -11,6 +11,7 @@ use super::state::{HookSet, SessionState};
 use crate::basics::units::now_ms;
 use crate::checkpoint::{CheckpointError, CheckpointId, Resolution};
 use crate::effects::{Local, NewTurn, Scope, TurnStoreError, UnfinishedTurn};
+use crate::events::{TurnFrom, TurnTrace};
 use crate::exchange::{TurnError, new_session_id};
 
 /// What a turn began with.
@@ -37,6 +38,9 @@ struct Data {
     /// The hooks that it begins with.
     #[serde(default)]
     hooks: Option<HookSet>,
+    /// Its span.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trace: Option<TurnTrace>,
 }
 
 /// Begins to record a turn, if the session records turns. A turn that was not finished is forgotten.
@@ -55,6 +59,7 @@ pub(crate) async fn begin(session: &mut SessionState, began: Began) -> Result<()
         data: json!(Data {
             began,
             hooks: Some(HookSet::of(&session.shared.context.hooks)),
+            trace: session.trace.turn(),
         }),
     };
     let id = turn.id.clone();
@@ -72,6 +77,7 @@ pub(crate) async fn begin_resumed(
     checkpoint: CheckpointId,
     resolutions: BTreeMap<String, Resolution>,
     said: &[ContentPart],
+    trace: Option<&TurnTrace>,
 ) -> Result<BTreeMap<String, Resolution>, TurnError> {
     let found = session.unfinished.as_deref().and_then(began_with);
     if let Some(Began::Resumed {
@@ -82,9 +88,11 @@ pub(crate) async fn begin_resumed(
         && of == checkpoint
     {
         resume(session);
+        session.continue_trace();
         session.record_continued();
         return Ok(then);
     }
+    session.begin_trace(TurnFrom::Resumed(trace));
     let began = Began::Resumed {
         checkpoint,
         resolutions: resolutions.clone(),
@@ -97,7 +105,12 @@ pub(crate) async fn begin_resumed(
 /// Continues with the record of an unfinished turn. Returns what the turn began with.
 pub(crate) fn resume(session: &mut SessionState) -> Option<Began> {
     let (store, unfinished) = (session.turns.clone()?, session.unfinished.take()?);
-    let Data { began, hooks } = data_of(&unfinished)?;
+    let Data {
+        began,
+        hooks,
+        trace,
+    } = data_of(&unfinished)?;
+    session.trace.continued = trace;
     session.began_under = hooks;
     session.recorded_turn = Some(unfinished.turn.id.clone());
     session.effects = Scope::of_turn(Arc::new(Local::continued(store, *unfinished)));

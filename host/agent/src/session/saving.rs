@@ -55,11 +55,21 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
     Ok(())
 }
 
-/// Saves the session at the end of a turn. A failure is logged: the turn has ended. Returns whether the session
-/// is still this process's.
-pub(crate) async fn save(session: &SessionState) -> bool {
+/// What became of a session that was to be saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Saved {
+    /// It is saved, or need not be.
+    Yes,
+    /// It is not this process's any more.
+    Lost,
+    /// The store failed.
+    Failed,
+}
+
+/// Saves the session at the end of a turn. A failure is logged: the turn has ended.
+pub(crate) async fn save(session: &SessionState) -> Saved {
     let Some(store) = &session.sessions else {
-        return true;
+        return Saved::Yes;
     };
     let data = Data {
         version: VERSION,
@@ -77,10 +87,14 @@ pub(crate) async fn save(session: &SessionState) -> bool {
         }
         Err(error) => Err(SavedSessionError::Store(error.to_string())),
     };
-    if let Err(error) = &saved {
-        tracing::error!(session = session.id(), "the turn is not saved: {error}");
+    let Err(error) = saved else {
+        return Saved::Yes;
+    };
+    tracing::error!(session = session.id(), "the turn is not saved: {error}");
+    match error {
+        SavedSessionError::Lost { .. } => Saved::Lost,
+        _ => Saved::Failed,
     }
-    !matches!(saved, Err(SavedSessionError::Lost { .. }))
 }
 
 /// Releases the session.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::trace::TraceContext;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolState;
@@ -24,6 +25,8 @@ pub struct ToolRun {
     /// died before its result was recorded. A tool that was run under a key gives the result that it gave
     /// then. `None` where nothing is run again.
     pub key: Option<String>,
+    /// The span of the call, for what the tool calls in turn. `None` if the call is not part of a trace.
+    pub trace: Option<TraceContext>,
 }
 
 impl ToolRun {
@@ -35,6 +38,7 @@ impl ToolRun {
             progress: ToolProgress::unheard(),
             state: ToolState::default(),
             key: None,
+            trace: None,
         }
     }
 }

@@ -137,6 +137,7 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
         temperature: Some(0.5),
         max_output_tokens: Some(99),
         response_format: None,
+        trace: None,
     }
 }
 

@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use portcullis::trace::TraceContext;
 use portcullis_agent::{
-    Agent, ExecutionGrant, McpError, McpServer, McpServerConfig, NewSession, Script,
+    Agent, ExecutionGrant, McpError, McpServer, McpServerConfig, NewSession, Replay, Script,
     ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox,
 };
 use serde_json::{Value, json};
@@ -30,7 +31,10 @@ fn main() {
         trial("lists_and_calls_tools", lists_and_calls_tools),
         trial("gives_the_server_little_of_the_environment", environment),
         trial("names_the_server_in_errors", errors),
+        trial("says_which_trace_a_call_is_part_of", trace),
         trial("keeps_the_time_limit", time_limit),
+        trial("gives_the_server_the_key_of_a_call", key),
+        trial("takes_hints_for_whether_a_tool_may_run_again", hints),
         trial("passes_the_progress_of_a_tool_on", progress),
         trial("survives_the_death_of_the_server", death),
         trial("says_why_a_server_does_not_start", bad_servers),
@@ -95,7 +99,10 @@ async fn lists_and_calls_tools() {
             "notes__env_of",
             "notes__fail",
             "notes__hang",
+            "notes__look",
+            "notes__order",
             "notes__say",
+            "notes__trace",
             "notes__work"
         ]
     );
@@ -112,10 +119,25 @@ async fn lists_and_calls_tools() {
     assert!(error.contains("notes__"), "{error}");
     let other = McpServer::connect(config("other")).await.unwrap();
     both.extend(other.tools()).unwrap();
-    assert_eq!(both.len(), 12);
+    assert_eq!(both.len(), 14);
     for server in [server, again, other] {
         server.close().await;
     }
+}
+
+async fn trace() {
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let (server, toolbox) = connected("notes").await;
+    let run = ToolRun {
+        trace: TraceContext::from_headers(PARENT, None, Some("tenant=7")).ok(),
+        ..run(10_000)
+    };
+    let given = toolbox.dispatch("notes__trace", json!({}), run).await;
+    let expected = format!("{PARENT:?} {:?}", "tenant=7");
+    assert_eq!(given, Ok(ToolOutput::ok(expected)));
+    let none = call(&toolbox, "notes__trace", json!({})).await;
+    assert_eq!(none, Ok(ToolOutput::ok("null null")));
+    server.close().await;
 }
 
 async fn environment() {
@@ -149,6 +171,32 @@ async fn errors() {
     // The server refuses arguments that break the schema. The agent checks them before.
     let refused = call(&toolbox, "notes__say", json!({})).await;
     assert!(refused.is_err() || refused.unwrap().is_error);
+    server.close().await;
+}
+
+async fn key() {
+    let (server, toolbox) = connected("notes").await;
+    let without = call(&toolbox, "notes__order", json!({})).await;
+    assert_eq!(without, Ok(ToolOutput::ok("no key")));
+    let mut keyed = run(10_000);
+    keyed.key = Some("7f#12".into());
+    let with = toolbox.dispatch("notes__order", json!({}), keyed).await;
+    assert_eq!(with, Ok(ToolOutput::ok("\"7f#12\"")));
+    server.close().await;
+}
+
+async fn hints() {
+    let (server, mut toolbox) = connected("notes").await;
+    for (name, replay) in [
+        ("notes__look", Replay::Safe),
+        ("notes__order", Replay::Safe),
+        ("notes__say", Replay::Never),
+    ] {
+        assert_eq!(toolbox.replay(name), replay, "{name}");
+    }
+    // The operator's word counts more than the server's.
+    toolbox.set_replay("notes__order", Replay::Keyed);
+    assert_eq!(toolbox.replay("notes__order"), Replay::Keyed);
     server.close().await;
 }
 

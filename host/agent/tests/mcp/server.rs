@@ -54,11 +54,39 @@ impl Server {
         "cancelled".into()
     }
 
+    #[tool(
+        name = "trace",
+        description = "Gives the trace that the call is part of."
+    )]
+    async fn trace(&self, context: RequestContext<RoleServer>) -> String {
+        let meta = serde_json::to_value(&context.meta).unwrap();
+        format!("{} {}", meta["traceparent"], meta["baggage"])
+    }
+
     #[tool(name = "die", description = "Ends the server.")]
     async fn die(&self) -> String {
         eprintln!("about to die");
         eprintln!("of a broken heart");
         std::process::exit(3)
+    }
+
+    #[tool(
+        name = "order",
+        description = "Says under which key it was called.",
+        annotations(idempotent_hint = true)
+    )]
+    async fn order(&self, context: RequestContext<RoleServer>) -> String {
+        let key = context.meta.get("portcullis/idempotency-key");
+        key.map_or_else(|| "no key".into(), |key| key.to_string())
+    }
+
+    #[tool(
+        name = "look",
+        description = "Only looks.",
+        annotations(read_only_hint = true)
+    )]
+    async fn look(&self) -> String {
+        "nothing to see".into()
     }
 
     #[tool(name = "env.of", description = "Gives a variable of its environment.")]

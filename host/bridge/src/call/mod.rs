@@ -8,8 +8,9 @@ use futures::future::BoxFuture;
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json, views_from_json};
 use portcullis::points::{AskPerson as _, PointId, PointVisitor, Refusal as _};
 use portcullis::session::Decided;
+use portcullis::trace::CallTrace;
 use portcullis::verdict::{HookRun, RunStatus};
-use portcullis::{Call, Decision as Verdict, Session};
+use portcullis::{Call, Decision as Verdict, Session, Views};
 use serde_json::Value;
 
 use crate::error::BridgeError;
@@ -36,12 +37,14 @@ pub(crate) async fn run(
     session: &Session,
     point: PointId,
     request: CallRequest,
+    trace: Option<Arc<CallTrace>>,
     pending: &Pending,
 ) -> Result<CallReply, BridgeError> {
     point
         .visit(Visitor {
             session,
             request,
+            trace,
             pending,
         })
         .await
@@ -50,6 +53,7 @@ pub(crate) async fn run(
 struct Visitor<'a> {
     session: &'a Session,
     request: CallRequest,
+    trace: Option<Arc<CallTrace>>,
     pending: &'a Pending,
 }
 
@@ -67,6 +71,10 @@ impl<'a> PointVisitor for Visitor<'a> {
             };
             let input: P::Input = from_json(self.request.input).map_err(wrong("input"))?;
             let views = views_from_json(self.request.views).map_err(wrong("views"))?;
+            let views = Views {
+                trace: self.trace,
+                ..views
+            };
             let mut call = Call::<P>::unchecked(self.request.context.into(), input.into(), views);
             let decided = self.session.decide(&mut call).await;
             finish(self.session, call, decided, self.pending).await

@@ -16,6 +16,7 @@ use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_serve::DaemonId;
 #[cfg(unix)]
 use portcullis_serve::{make_directory, private_log};
+use portcullis_store::RecordingOptions;
 
 use crate::files::state_dir;
 use crate::hooks::{CacheArgs, HooksDir};
@@ -35,6 +36,9 @@ pub struct DaemonArgs {
     /// Keep nothing: hooks forget what they remember at the end of the process, and the journal has no runs.
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_store")]
+    pub record: bool,
 }
 
 /// The daemon of a hooks directory.
@@ -64,7 +68,10 @@ impl DaemonArgs {
             false => self.store.identity()?,
         };
         let program = program()?;
-        let id = DaemonId::new(&hooks, &program, &[&cache, &store]);
+        let id = match self.record {
+            false => DaemonId::new(&hooks, &program, &[&cache, &store]),
+            true => DaemonId::new(&hooks, &program, &[&cache, &store, "record"]),
+        };
         let id = id.with_context(|| {
             let program = program.display();
             format!("the program {program} was removed or replaced; start the command again")
@@ -84,7 +91,11 @@ impl DaemonArgs {
             compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
-        let options = BridgeOptions { store, ..options };
+        let options = BridgeOptions {
+            store,
+            recording: self.record.then(RecordingOptions::default),
+            ..options
+        };
         Bridge::load(hooks, load, options)
             .with_context(|| format!("the hooks in {} do not load", hooks.display()))
     }
@@ -99,6 +110,9 @@ impl DaemonArgs {
         let idle = IDLE.to_string();
         command.args(["serve", "--detached", "--idle", &idle, "--hooks"]);
         command.arg(&daemon.hooks).args(self.cache.to_arguments()?);
+        if self.record {
+            command.arg("--record");
+        }
         match (self.no_store, self.store.text()) {
             (true, _) => drop(command.arg("--no-store").env_remove(VARIABLE)),
             // It may hold a password, which nobody is to see in a list of processes.

@@ -7,7 +7,8 @@ use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_alerts::Alerts;
 use portcullis_mcp_proxy::HookOptions;
-use portcullis_store::{Journal, Sessions, Store};
+use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
+use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
 
@@ -16,6 +17,7 @@ pub struct Kept {
     journal: Option<Journal>,
     alerts: Option<Alerts>,
     session: Option<Claimed>,
+    telemetry: Option<Telemetry>,
 }
 
 /// A session that no other process may write.
@@ -29,6 +31,8 @@ impl Kept {
     pub async fn open(
         store: Option<Store>,
         session: Option<String>,
+        record: bool,
+        telemetry: Option<Telemetry>,
         alerts: Option<Alerts>,
     ) -> anyhow::Result<Self> {
         let Some(store) = store else {
@@ -36,16 +40,22 @@ impl Kept {
                 journal: None,
                 alerts,
                 session: None,
+                telemetry,
             });
         };
         let session = match session {
             Some(id) => Some(Claimed::open(store.sessions(), id).await?),
             None => None,
         };
+        let mut journal = store.journal().context("the journal does not open")?;
+        if record {
+            journal = journal.recording(store.recorder(RecordingOptions::default())?);
+        }
         Ok(Self {
-            journal: Some(store.journal().context("the journal does not open")?),
+            journal: Some(journal),
             alerts,
             session,
+            telemetry,
         })
     }
 
@@ -69,6 +79,7 @@ impl Kept {
                 Some(alerts) => Some(alerts.recorder(journal)),
                 None => journal,
             },
+            telemetry: self.telemetry.clone(),
             ..HookOptions::default()
         })
     }

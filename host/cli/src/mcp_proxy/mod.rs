@@ -23,6 +23,7 @@ use self::kept::Kept;
 use crate::alerts::AlertsArg;
 use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
 use crate::store::{StoreArg, open_or_make};
+use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::signals::{Signal, Signals};
 
 /// Run hooks between an MCP client and an MCP server.
@@ -49,6 +50,9 @@ pub struct McpProxyArgs {
     /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_store")]
+    record: bool,
     /// The session that the connection continues. Default: a session of its own, whose memory ends with it.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -72,6 +76,8 @@ pub struct McpProxyArgs {
     /// Let the address be one that other machines can reach.
     #[arg(long, requires = "listen")]
     listen_remote: bool,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
     /// The longest message, in bytes. A longer one is answered with an error.
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
     max_message_bytes: usize,
@@ -101,13 +107,15 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
+    let telemetry = args.telemetry.start().await?;
     let alerts = args.alerts.start(&Arc::new(hooks.clone().into()))?;
-    let kept = Kept::open(store, args.session.clone(), alerts).await?;
+    let kept = Kept::open(store, args.session.clone(), args.record, telemetry.clone(), alerts).await?;
     let ended = match args.listen {
         Some(address) => serve::serve(args, address, &hooks, &kept).await,
         None => streams(args, &hooks, &kept).await,
     };
     let closed = kept.close(&hooks).await;
+    telemetry::end(telemetry).await;
     let code = ended?;
     closed?;
     Ok(code)

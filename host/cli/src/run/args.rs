@@ -41,6 +41,7 @@ use crate::agent_file::AgentArg;
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'\n  \
     portcullis run --continue \"And then?\"\n  \
     portcullis run --durable \"Hello\"\n  \
+    portcullis run --durable --finish --every 10\n  \
     portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
     portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
@@ -67,6 +68,23 @@ pub struct RunArgs {
         help_heading = "Sessions"
     )]
     pub continues: bool,
+    /// Finish the turns of this agent and its user that were interrupted, in all sessions, and end. Several
+    /// processes may do it: each turn is finished by one.
+    #[arg(
+        long,
+        conflicts_with_all = ["message", "session", "continues", "wait"],
+        help_heading = "Sessions"
+    )]
+    pub finish: bool,
+    /// Look for interrupted turns again every so many seconds, until Ctrl-C or SIGTERM.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        requires = "finish",
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Sessions"
+    )]
+    pub every: Option<u64>,
     /// If a turn is suspended, wait here until its questions are answered, such as by `portcullis
     /// approvals`, and continue it. Ctrl-C stops waiting.
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! The options of `portcullis run` that change the agent: each is a key of `agent.toml`, and wins over
 //! the file.
 
+use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
@@ -114,6 +115,17 @@ pub struct Edits {
     /// Keep in the journal what hooks change, what tools get and give, and what is said.
     #[arg(long, conflicts_with = "no_journal")]
     journal_values: bool,
+
+    /// Send spans and metrics to the collector at this address, which takes OTLP over HTTP, such as
+    /// `http://127.0.0.1:4318`. The standard `OTEL_*` variables win.
+    #[arg(long, value_name = "URL", help_heading = "Telemetry")]
+    otlp: Option<String>,
+    /// Serve `/metrics` for Prometheus at this loopback address, such as `127.0.0.1:9464`.
+    #[arg(long, value_name = "ADDRESS", help_heading = "Telemetry")]
+    metrics: Option<SocketAddr>,
+    /// Record calls of components, so that `portcullis replay` can make them again.
+    #[arg(long, conflicts_with = "no_journal")]
+    record: bool,
 }
 
 /// When text is shown as it arrives.
@@ -167,9 +179,15 @@ impl Edits {
             CacheChoice::None => file.hooks.cache = false,
             CacheChoice::User => {}
         }
+        if self.otlp.is_some() || self.metrics.is_some() {
+            let telemetry = file.telemetry.get_or_insert_default();
+            set(&mut telemetry.endpoint, self.otlp.map(Some));
+            set(&mut telemetry.prometheus, self.metrics.map(Some));
+        }
         file.durable |= self.durable;
         file.stores.journal &= !self.no_journal;
         file.stores.journal_values |= self.journal_values;
+        file.stores.record = (file.stores.record && !self.no_journal) || self.record;
         set(&mut file.stores.url, self.store.address()?.map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {

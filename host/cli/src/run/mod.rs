@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use portcullis::approval::DenyAll;
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, Continues, LoadedHooks, StartError, StartOptions};
 use portcullis_store::Store;
@@ -54,6 +55,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     plan.wait = args.wait;
     plan.session = args.session;
     plan.continues = args.continues;
+    plan.finishes = args.finish.then_some(args.every.map(Duration::from_secs));
     plan.begin.message = args.message;
     plan.keeps_history = !args.no_history;
     start(plan, &file)
@@ -71,6 +73,8 @@ pub struct Plan {
     session: Option<String>,
     /// Whether the last session is continued.
     continues: bool,
+    /// Whether interrupted turns are finished, and after what time it is looked for more.
+    finishes: Option<Option<Duration>>,
     /// Whether what is entered at the prompt is kept.
     keeps_history: bool,
     /// How the session begins.
@@ -87,6 +91,7 @@ impl Plan {
             wait: false,
             session: None,
             continues: false,
+            finishes: None,
             keeps_history: true,
             begin: Begin::default(),
         }
@@ -104,7 +109,7 @@ impl Plan {
 
     /// Whether a program drives the session.
     pub fn is_driven(&self) -> bool {
-        self.json && self.begin.message.is_none()
+        self.json && self.begin.message.is_none() && self.finishes.is_none()
     }
 }
 
@@ -140,13 +145,17 @@ async fn chat(
 ) -> anyhow::Result<ExitCode> {
     let (queue, questions) = Queue::new();
     let approver = file.approvals.approver(file.working_dir.clone());
-    let approver = Recorded::new(approver.unwrap_or_else(|| Arc::new(queue)));
+    let approver = Recorded::new(approver.unwrap_or_else(|| match plan.finishes {
+        None => Arc::new(queue),
+        // It was started to work alone.
+        Some(_) => Arc::new(DenyAll),
+    }));
     let mut view: Box<dyn View> = match plan.json {
         true => Box::new(json::JsonLines),
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    options.store = store;
+    options.store = store.clone();
     options.continues = plan.continues();
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
@@ -180,7 +189,9 @@ async fn chat(
         );
     }
     let is_driven = plan.is_driven();
-    let converses = plan.begin.message.is_none() && (is_driven || plan.begin.resumed.is_none());
+    let converses = plan.begin.message.is_none()
+        && plan.finishes.is_none()
+        && (is_driven || plan.begin.resumed.is_none());
     let lines = match converses && !is_driven && Editing::is_possible() {
         true => Lines::edited(Editing {
             words: command::NAMES.map(|(name, _)| name).into(),
@@ -209,9 +220,19 @@ async fn chat(
     };
     // Only after the events are subscribed to.
     let _reloading = reload::start(&hooks, file)?;
-    let ended = chat
-        .session(&running.agent, new, plan.begin, converses)
-        .await;
+    let ended = match plan.finishes {
+        Some(again) => {
+            let turns = store.filter(|_| new.turns.is_some());
+            let turns = turns.context(
+                "the agent is not durable, so it has no interrupted turns; add --durable, or `durable = true`",
+            )?;
+            Box::pin(chat.finish_all(&running.agent, &new, &turns.turns(), again)).await
+        }
+        None => {
+            chat.session(&running.agent, new, plan.begin, converses)
+                .await
+        }
+    };
     chat.drain()?;
     // Background runs are drained, not dropped.
     let left = running.close(DRAIN).await;

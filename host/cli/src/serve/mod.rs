@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::alerts::AlertsArg;
 use crate::daemon::{self, Daemon, DaemonArgs};
+use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::output::Diagnostics;
@@ -62,6 +63,8 @@ pub struct ServeArgs {
     /// How many seconds a client may take to send a request.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
     read_timeout: u64,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
     /// Leave the terminal.
     #[arg(long, hide = true)]
     detached: bool,
@@ -105,9 +108,10 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     // Another daemon of these hooks is found before they are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
+    let telemetry = args.telemetry.start().await?;
     let hooks: Arc<OnceLock<Hooks>> = Arc::default();
     let alerts = args.alerts.start(&hooks)?;
-    let options = BridgeOptions {
+    let mut options = BridgeOptions {
         drain,
         recorder: alerts.map(|alerts| {
             let layer: RecorderLayer = Arc::new(move |journal| alerts.recorder(journal));
@@ -115,6 +119,9 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         }),
         ..BridgeOptions::default()
     };
+    if let Some(telemetry) = &telemetry {
+        options.observer = telemetry.observer("");
+    }
     let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
     let _ = hooks.set(bridge.hooks().clone());
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
@@ -128,6 +135,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         drain,
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
+        telemetry: telemetry.clone(),
     };
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.
@@ -143,6 +151,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
             ended.await?
         }
     };
+    telemetry::end(telemetry).await;
     if left > 0 {
         tracing::warn!("{left} background runs did not end in time, and are lost");
     }

@@ -27,6 +27,7 @@ mod points;
 mod printed;
 mod promote;
 mod reload;
+mod replay;
 mod run;
 mod runs;
 #[cfg(unix)]

@@ -8,6 +8,7 @@ use portcullis::points::post_tool_call::ToolOutcome;
 use portcullis::session::Decided;
 use portcullis::{Call, Decision};
 use portcullis_agent::{ToolOutput, refusal};
+use portcullis_telemetry::EntryContext;
 
 use super::before::count;
 use super::{SessionHooks, ToolRequestFacts, report};
@@ -62,6 +63,7 @@ impl SessionHooks {
             views.tool_arguments = outcome.arguments.clone();
             views.tool_output = Some(content);
             views.tools = request.tools.clone();
+            views.trace = request.trace.as_ref().map(EntryContext::of_call);
         });
         let decided = self.session.decide(&mut call).await;
         report(&decided.verdict.side_outputs);

@@ -8,6 +8,7 @@ use portcullis::points::PreToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
 use portcullis::tools::ToolCatalog;
 use portcullis_agent::{ToolOutput, refusal};
+use portcullis_telemetry::EntryContext;
 
 use super::{SessionHooks, report};
 
@@ -22,6 +23,8 @@ pub(crate) struct ToolRequestFacts {
     /// A JSON object.
     pub(crate) arguments: Arc<str>,
     pub(crate) tools: Arc<ToolCatalog>,
+    /// The span of the call, if it is part of a trace.
+    pub(crate) trace: Option<EntryContext>,
 }
 
 /// What hooks decided about a call.
@@ -68,6 +71,7 @@ impl SessionHooks {
             views.tool_arguments = facts.arguments.clone();
             views.tools = facts.tools.clone();
             views.offered_as = Some(facts.offered_as.as_str().into());
+            views.trace = facts.trace.as_ref().map(EntryContext::of_call);
         });
         let mut decided = self.session.decide(&mut call).await;
         while let Decision::Pending(pending) = &decided.verdict.decision {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use portcullis::approval::DeferAll;
 use portcullis::contract::Context;
-use portcullis::observer::TracingSink;
+use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::{
     Point, PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate, ToolUpdateSent,
 };
@@ -24,8 +24,10 @@ use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::SessionInfo;
 use portcullis::state::StoredState;
 use portcullis::text::sanitize_for_terminal;
+use portcullis::trace::TraceContext;
 use portcullis::{Hooks, Session, SessionOptions, Views};
 use portcullis_agent::{JournalObserver, NewSession, RunRecorder};
+use portcullis_telemetry::{Entry, Telemetry};
 
 /// How the hooks of a connection are told about it.
 #[derive(Clone, Default)]
@@ -42,6 +44,8 @@ pub struct HookOptions {
     pub state: Option<StoredState>,
     /// Where hook runs are recorded. Default: nowhere.
     pub journal: Option<Arc<dyn RunRecorder>>,
+    /// Records calls of tools and runs of hooks as spans. Default: none.
+    pub telemetry: Option<Telemetry>,
 }
 
 impl fmt::Debug for HookOptions {
@@ -61,12 +65,16 @@ pub(crate) struct SessionHooks {
     server: Option<String>,
     views: Views,
     turns: AtomicU32,
+    telemetry: Option<Telemetry>,
 }
 
 impl SessionHooks {
     pub(crate) fn open(hooks: &Hooks, options: HookOptions) -> Self {
         let id = options.session.unwrap_or_else(|| NewSession::default().id);
-        let log = Arc::new(TracingSink);
+        let log: Arc<dyn HookObserver> = match &options.telemetry {
+            Some(telemetry) => telemetry.observer(&id),
+            None => Arc::new(TracingSink),
+        };
         // A question becomes a pending decision, and the call asks the client.
         let session = hooks.session(SessionOptions {
             approver: Arc::new(DeferAll),
@@ -89,6 +97,7 @@ impl SessionHooks {
                 ..Views::default()
             },
             turns: AtomicU32::new(0),
+            telemetry: options.telemetry,
         }
     }
 
@@ -109,6 +118,22 @@ impl SessionHooks {
     /// The number of a new turn. MCP has no turns, so each tool call is one.
     pub(crate) fn new_turn(&self) -> u32 {
         self.turns.fetch_add(1, Ordering::Relaxed).saturating_add(1)
+    }
+
+    /// Whether calls are recorded as spans.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.telemetry.is_some()
+    }
+
+    /// Begins the span of a call of a tool; none if calls are not recorded.
+    pub(crate) fn enter(&self, tool: &str, parent: Option<&TraceContext>) -> Option<Entry> {
+        let telemetry = self.telemetry.as_ref()?;
+        let mut entry = telemetry.enter(format!("tools/call {tool}"), parent);
+        entry.set("mcp.method.name", "tools/call");
+        entry.set("gen_ai.operation.name", "execute_tool");
+        entry.set("gen_ai.tool.name", tool.to_owned());
+        entry.set("gen_ai.conversation.id", self.session.id().to_owned());
+        Some(entry)
     }
 
     /// Whether hooks may add tools or hide them.

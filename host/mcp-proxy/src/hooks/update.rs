@@ -5,6 +5,7 @@ use std::sync::Arc;
 use portcullis::Decision;
 use portcullis::contract::ContentPart;
 use portcullis::points::{ToolUpdate, ToolUpdateSent, tool_update, tool_update_sent};
+use portcullis_telemetry::EntryContext;
 
 use super::before::count;
 use super::{SessionHooks, ToolRequestFacts};
@@ -23,6 +24,7 @@ impl SessionHooks {
         };
         let mut call = self.call::<ToolUpdate>(request.turn, progress, |views| {
             views.content = content(text);
+            views.trace = request.trace.as_ref().map(EntryContext::of_call);
         });
         let verdict = self.session.run(&mut call).await;
         match verdict.decision {
@@ -51,6 +53,7 @@ impl SessionHooks {
         };
         let mut call = self.call::<ToolUpdateSent>(request.turn, progress, |views| {
             views.content = content(text);
+            views.trace = request.trace.as_ref().map(EntryContext::of_call);
         });
         self.session.run(&mut call).await;
     }

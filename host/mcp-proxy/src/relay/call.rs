@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use portcullis::trace::TraceContext;
 use portcullis_agent::{ToolOutput, progress_text, refusal};
+use portcullis_telemetry::EntryContext;
 use tokio::sync::mpsc;
 
 use super::answer::SERVER_GONE;
 use super::ask::Client;
 use super::batch::Reply;
 use super::finish::{New, Unfinished, finish};
-use super::meta::Meta;
+use super::meta::{self, Meta};
 use super::pending::{CallHandle, ToCall};
 use super::tasks::TaskCall;
 use super::{Relay, listing};
@@ -36,6 +38,8 @@ struct Wanted {
     arguments: Arc<str>,
     is_stateless: bool,
     elicits: bool,
+    /// The span that it is part of.
+    trace: Option<TraceContext>,
 }
 
 /// How a call ends without the server.
@@ -65,13 +69,20 @@ impl From<Malformed> for Ends {
 /// Runs a call to its answer.
 pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
     let mut is_stateless = false;
+    let mut entry = None;
     let ended = match Wanted::read(relay, &call.message) {
         Err(error) => Err(error.into()),
         Ok(wanted) => {
             is_stateless = wanted.is_stateless;
+            let parent = wanted.trace.as_ref();
+            entry = relay.hooks.enter(&wanted.name, parent);
+            let trace = match &entry {
+                Some(entry) => entry.within(),
+                None => parent.cloned().map(EntryContext::passed_on),
+            };
             let cancel = call.handle.cancel.clone();
             let admitted = tokio::select! {
-                admitted = admit(relay, &mut call, &wanted) => admitted,
+                admitted = admit(relay, &mut call, &wanted, trace) => admitted,
                 () = cancel.cancelled() => Err(Ends::Cancelled),
             };
             let kept = match &admitted {
@@ -87,6 +98,15 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
             }
         }
     };
+    if let Some(entry) = &mut entry {
+        match &ended {
+            Ok(()) => entry.decided("forwarded"),
+            Err(Ends::With(_)) => entry.decided("refused"),
+            Err(Ends::Answered(..)) => entry.decided("answered"),
+            Err(Ends::Fails(code, _)) => entry.fail(code.to_string()),
+            Err(Ends::Cancelled) => entry.decided("cancelled"),
+        }
+    }
     let mut observed = None;
     let text = match ended {
         Ok(()) | Err(Ends::Cancelled) => None,
@@ -125,6 +145,7 @@ impl Wanted {
             arguments: arguments.into(),
             is_stateless: meta.is_stateless,
             elicits: capabilities.elicits,
+            trace: meta.text.and_then(meta::trace),
         })
     }
 }
@@ -137,7 +158,12 @@ struct Admitted {
 }
 
 /// Asks the hooks about a call.
-async fn admit(relay: &Relay, call: &mut ToolCall, wanted: &Wanted) -> Result<Admitted, Ends> {
+async fn admit(
+    relay: &Relay,
+    call: &mut ToolCall,
+    wanted: &Wanted,
+    trace: Option<EntryContext>,
+) -> Result<Admitted, Ends> {
     let hooks = &relay.hooks;
     let turn = hooks.new_turn();
     let offer = offered(relay, &call.message, turn).await?;
@@ -157,6 +183,7 @@ async fn admit(relay: &Relay, call: &mut ToolCall, wanted: &Wanted) -> Result<Ad
         offered_as: offered_as.clone(),
         arguments: wanted.arguments.clone(),
         tools: offer.tools.clone(),
+        trace: trace.clone(),
     };
     let mut person = Client {
         relay,
@@ -188,6 +215,11 @@ async fn admit(relay: &Relay, call: &mut ToolCall, wanted: &Wanted) -> Result<Ad
             }
             if arguments != wanted.arguments {
                 changes.push(("arguments", Some(arguments.to_string())));
+            }
+            if let (true, Some(trace)) = (hooks.is_traced(), &trace) {
+                let [meta] = fields(call.message.params(), ["_meta"])?;
+                let meta = meta.filter(|meta| *meta != "null");
+                changes.push(("_meta", Some(meta::with_trace(meta, trace.context())?)));
             }
             let text = match changes.is_empty() {
                 true => call.message.text().to_owned(),

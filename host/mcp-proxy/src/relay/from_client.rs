@@ -107,7 +107,9 @@ async fn one(relay: &Arc<Relay>, message: Message, reply: Reply) {
 fn is_for_hooks(relay: &Relay, method: &str) -> bool {
     let hooks = &relay.hooks;
     match method {
-        "tools/call" => hooks.see_calls() || hooks.see_results() || hooks.see_progress(),
+        "tools/call" => {
+            hooks.see_calls() || hooks.see_results() || hooks.see_progress() || hooks.is_traced()
+        }
         "tools/list" => hooks.choose_tools(),
         "tasks/get" | "tasks/result" => hooks.see_results(),
         _ => false,

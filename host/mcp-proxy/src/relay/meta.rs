@@ -1,6 +1,8 @@
 //! What a client says about itself: in `initialize`, or in every request since protocol version 2026-07-28.
 
-use crate::message::{Id, Malformed, VERSION_KEY, fields};
+use portcullis::trace::TraceContext;
+
+use crate::message::{Id, Malformed, VERSION_KEY, fields, string, with_fields};
 
 /// The key that says what the client can do.
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
@@ -43,6 +45,23 @@ pub(super) struct Meta<'a> {
     pub(super) is_stateless: bool,
     /// What the client can do, if the request says so.
     pub(super) capabilities: ClientCapabilities,
+}
+
+/// The span that a request with this metadata is part of. What cannot be read is none.
+pub(super) fn trace(meta: &str) -> Option<TraceContext> {
+    let read = fields(meta, ["traceparent", "tracestate", "baggage"]).ok()?;
+    let [parent, state, baggage] = read.map(|text| string(text?).ok());
+    TraceContext::from_headers(&parent?, state.as_deref(), baggage.as_deref()).ok()
+}
+
+/// The metadata of a request that is part of this span.
+pub(super) fn with_trace(meta: Option<&str>, trace: &TraceContext) -> Result<String, Malformed> {
+    let text = |value: String| Some(serde_json::Value::from(value).to_string());
+    let changes: Vec<_> = trace
+        .headers()
+        .map(|(name, value)| (name, text(value)))
+        .collect();
+    with_fields(meta.unwrap_or("{}"), &changes)
 }
 
 impl<'a> Meta<'a> {

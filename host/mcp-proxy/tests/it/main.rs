@@ -6,4 +6,5 @@ mod ends;
 mod listen;
 mod observed;
 mod peers;
+mod traced;
 mod unreadable;

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::Member;
 use super::run::{respond, settle};
 use super::watch::Watch;
+use super::{Member, record};
 use crate::chain::background::{RunQueue, Work};
 use crate::chain::merge::{self, Rules, Value};
 use crate::chain::quarantine::Breaker;
@@ -57,7 +57,7 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
         let at = Instant::now();
-        let (admitted, answer) = match respond(&*hook, admitted, &call) {
+        let (admitted, mut answer) = match respond(&*hook, admitted, &call) {
             (admitted, Response::Ready(answer)) => (admitted, answer),
             (admitted, Response::Future(answer)) => (admitted, answer.await),
         };
@@ -68,8 +68,9 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         };
         let mut run = HookRun::skipped(&call, &profile);
         let mut side_outputs = Vec::new();
+        let kept = record::begin(&mut answer, &call);
         // An observer decides nothing: `merge` ensures it.
-        let _ = match answer.waits_for_store() {
+        let flow = match answer.waits_for_store() {
             false => merge::merge(&mut call, rules, answer, &mut run, &mut side_outputs),
             true => {
                 merge::merge_stored(&mut call, rules, answer, &mut run, &mut side_outputs).await
@@ -80,6 +81,10 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         if !side_outputs.is_empty() {
             sink.contributed(&session, &side_outputs);
         }
-        sink.on_background_end(&session, &HookRun { id, input, ..run });
+        let run = HookRun { id, input, ..run };
+        sink.on_background_end(&session, &run);
+        if let Some(kept) = kept {
+            kept.end(&profile, &call, &flow, &run, &session, &*sink);
+        }
     })
 }

@@ -9,6 +9,7 @@ pub(crate) mod merge;
 pub(crate) mod order;
 pub(crate) mod pending;
 pub(crate) mod quarantine;
+mod record;
 pub(crate) mod recorded;
 mod run;
 pub(crate) mod turn_budget;
@@ -79,6 +80,8 @@ pub(crate) struct ChainContext<'a> {
     pub(crate) sink: &'a Arc<dyn HookObserver>,
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
+    /// Whether the runs that it gets have the digests of what hooks are given.
+    pub(crate) digested: bool,
     pub(crate) background: &'a Arc<Background>,
     pub(crate) runs: &'a PendingRuns,
     pub(crate) turn: &'a TurnBudget,
@@ -223,7 +226,10 @@ impl<P: Point> Chain<P> {
         if self.observing.is_empty() {
             return;
         }
-        call.views.verdict = Some(Arc::new(verdict.view()));
+        // A call that is made again has the verdict of then.
+        if call.views.verdict.is_none() {
+            call.views.verdict = Some(Arc::new(verdict.view()));
+        }
         let mut watch = Watch::new(call, cx, Purpose::Observing);
         for member in &self.observing {
             if let Some(lane) = &member.lane {

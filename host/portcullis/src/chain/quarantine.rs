@@ -121,6 +121,38 @@ impl Breaker {
         }
     }
 
+    /// Puts the component into quarantine since it is in another process, or until a later time than it is here.
+    /// Returns whether that is news.
+    pub(crate) fn enter(&self, failures: u32, cause: Cause, left: Duration) -> bool {
+        let until = Instant::now() + left.min(self.options.period);
+        let mut quarantine = self.hold();
+        match &mut *quarantine {
+            Some(here) => {
+                here.until = here.until.max(until);
+                false
+            }
+            None => {
+                *quarantine = Some(Quarantine {
+                    until,
+                    cause,
+                    tried: false,
+                });
+                self.failures.store(failures, Ordering::Relaxed);
+                self.open.store(true, Ordering::Release);
+                true
+            }
+        }
+    }
+
+    /// Ends the quarantine since another process has ended it. A call that tries the component decides nothing any
+    /// more.
+    pub(crate) fn leave(&self) {
+        let mut quarantine = self.hold();
+        self.failures.store(0, Ordering::Relaxed);
+        *quarantine = None;
+        self.open.store(false, Ordering::Release);
+    }
+
     /// How the component stands, if it is in quarantine.
     pub(crate) fn standing(&self) -> Option<(u32, Cause, Duration)> {
         let quarantine = (*self.hold())?;
@@ -269,6 +301,29 @@ mod tests {
             assert_eq!(entered, enters, "{between:?}");
             assert_eq!(breaker.standing().is_some(), enters, "{between:?}");
         }
+    }
+
+    #[test]
+    fn another_process_has_it_enter_and_leave() {
+        let breaker = breaker();
+        assert!(breaker.enter(7, Cause::Trap, PERIOD));
+        assert!(!breaker.enter(7, Cause::Trap, PERIOD), "no news");
+        let refused = breaker.admit().map(drop).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            Failure::Quarantined {
+                failures: 7,
+                cause: Cause::Trap
+            }
+            .to_string()
+        );
+        std::thread::sleep(PERIOD);
+        let trying = breaker.admit().expect("one may try");
+        breaker.leave();
+        assert!(breaker.admit().is_ok());
+        // Its failure is the first of a new row.
+        assert_eq!(trying.settle(&failed(Cause::Trap)), None);
+        assert!(breaker.admit().is_ok());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 use super::watch::Watch;
-use super::{ChainContext, Member};
+use super::{ChainContext, Member, record};
 use crate::chain::merge::{self, Flow, Rules, Value};
 use crate::chain::quarantine::{Admitted, Changed};
 use crate::contract::HookRole;
@@ -80,13 +80,14 @@ fn limited<'a, P: Point>(answer: BoxFuture<'a, Answer<P>>, limit: Duration) -> R
 pub(super) fn finish<P: Point>(
     member: &Member<P>,
     begun: Begun<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     call: &mut Call<P>,
     stand: Stand<'_, P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let profile = &*member.profile;
+    let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile,
         value: stand.value,
@@ -98,6 +99,16 @@ pub(super) fn finish<P: Point>(
         would_not_run(run, stand.behind);
     }
     end(member, begun, run, watch);
+    if let Some(kept) = kept {
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
+    }
     flow
 }
 
@@ -105,12 +116,13 @@ pub(super) fn finish<P: Point>(
 pub(super) async fn finish_stored<P: Point>(
     member: &Member<P>,
     begun: Begun<'_>,
-    answer: Answer<P>,
+    mut answer: Answer<P>,
     call: &mut Call<P>,
     stand: Stand<'_, P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
+    let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile: &member.profile,
         value: stand.value,
@@ -124,6 +136,16 @@ pub(super) async fn finish_stored<P: Point>(
         would_not_run(run, stand.behind);
     }
     end(member, begun, run, watch);
+    if let Some(kept) = kept {
+        kept.end(
+            &member.profile,
+            call,
+            &flow,
+            run,
+            watch.cx.session,
+            &**watch.cx.sink,
+        );
+    }
     flow
 }
 

@@ -41,7 +41,7 @@ impl<'a> Watch<'a> {
         cx: &'a ChainContext<'a>,
         purpose: Purpose,
     ) -> Self {
-        let input = cx.watched.then(|| Digest::of_payload(&P::payload(call)));
+        let input = cx.digested.then(|| Digest::of_payload(&P::payload(call)));
         Self {
             cx,
             input,
@@ -84,6 +84,7 @@ impl<'a> Watch<'a> {
             call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
+            trace: call.views.trace.as_deref(),
         });
         self.open = Some(id);
         id
@@ -96,7 +97,7 @@ impl<'a> Watch<'a> {
             self.open = None;
             run.id = id;
             run.input = self.input;
-            if let Some(change) = &run.change {
+            if let (Some(_), Some(change)) = (self.input, &run.change) {
                 self.input = Some(change.after);
             }
             self.cx.sink.ended(self.cx.session, run);

@@ -21,6 +21,25 @@ pub(crate) trait Watcher {
     fn show(&self, call: Called<'_>);
 }
 
+/// Keeps calls of imports whose results are the world's, and returns what they returned where they are played.
+pub(crate) trait Tape {
+    /// Whether an interface's functions are answered from a recording.
+    fn is_played(&self, interface: &str) -> bool;
+
+    /// What a function returned to these arguments; `None` if that was not recorded.
+    fn returned(&self, interface: &str, function: &str, arguments: &Value) -> Option<Value>;
+
+    /// A function has returned; with nothing, it has ended the call of the hook.
+    fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>);
+}
+
+/// The interfaces whose functions a [`Tape`] is told of.
+const TAPED: [&str; 3] = [
+    "portcullis:hooks/state",
+    "portcullis:hooks/shared-state",
+    "portcullis:hooks/model",
+];
+
 /// A call of an import, with excerpts of its values.
 pub(crate) struct Called<'a> {
     /// The interface, with its version.
@@ -97,11 +116,16 @@ pub(crate) mod component {
     use wasmtime::{Engine, Result, StoreContextMut};
 
     use serde::Serialize;
+    use serde::de::DeserializeOwned;
+    use serde_json::Value;
 
-    use super::{Begun, Watcher};
+    use super::{Begun, TAPED, Tape, Watcher};
 
     /// Who watches a store's calls, if anybody does.
     pub(crate) type WatcherOf<T> = fn(&T) -> Option<Arc<dyn Watcher + Send + Sync>>;
+
+    /// What a store's calls are kept on, if they are.
+    pub(crate) type TapeOf<T> = fn(&T) -> Option<Arc<dyn Tape + Send + Sync>>;
 
     /// A function of an interface.
     pub(super) struct Name {
@@ -113,13 +137,15 @@ pub(crate) mod component {
     pub(crate) struct Linker<T: 'static> {
         inner: wasmtime::component::Linker<T>,
         watcher: WatcherOf<T>,
+        tape: TapeOf<T>,
     }
 
     impl<T: 'static> Linker<T> {
-        pub(crate) fn new(engine: &Engine, watcher: WatcherOf<T>) -> Self {
+        pub(crate) fn new(engine: &Engine, watcher: WatcherOf<T>, tape: TapeOf<T>) -> Self {
             Self {
                 inner: wasmtime::component::Linker::new(engine),
                 watcher,
+                tape,
             }
         }
 
@@ -127,6 +153,9 @@ pub(crate) mod component {
             Ok(LinkerInstance {
                 inner: self.inner.instance(name)?,
                 watcher: self.watcher,
+                tape: TAPED
+                    .contains(&name.split('@').next().unwrap_or_default())
+                    .then_some(self.tape),
                 interface: name.into(),
             })
         }
@@ -150,6 +179,8 @@ pub(crate) mod component {
     pub(crate) struct LinkerInstance<'a, T: 'static> {
         inner: wasmtime::component::LinkerInstance<'a, T>,
         watcher: WatcherOf<T>,
+        /// Of an interface that is kept on tapes.
+        tape: Option<TapeOf<T>>,
         interface: Arc<str>,
     }
 
@@ -165,9 +196,20 @@ pub(crate) mod component {
         where
             F: Fn(StoreContextMut<'_, T>, P) -> Result<R> + Send + Sync + 'static,
             P: ComponentNamedList + Lift + Serialize + 'static,
-            R: ComponentNamedList + Lower + Serialize + 'static,
+            R: ComponentNamedList + Lower + Serialize + DeserializeOwned + 'static,
         {
-            let (watcher, full) = (self.watcher, self.name(name));
+            let (watcher, tape, full) = (self.watcher, self.tape, self.name(name));
+            let function = move |store: StoreContextMut<'_, T>, arguments: P| {
+                let Some(taped) = tape.and_then(|tape| Taped::begin(tape, &store, &arguments))
+                else {
+                    return function(store, arguments);
+                };
+                match taped.played::<R>(&full) {
+                    Some(returned) => Ok(returned),
+                    None => taped.end(&full, function(store, arguments)),
+                }
+            };
+            let full = self.name(name);
             self.inner
                 .func_wrap(name, move |store: StoreContextMut<'_, T>, arguments: P| {
                     let Some(watcher) = watcher(store.data()) else {
@@ -187,9 +229,24 @@ pub(crate) mod component {
                 + Sync
                 + 'static,
             P: ComponentNamedList + Lift + Serialize + 'static,
-            R: ComponentNamedList + Lower + Serialize + 'static,
+            R: ComponentNamedList + Lower + Serialize + DeserializeOwned + Send + 'static,
         {
-            let (watcher, full) = (self.watcher, Arc::new(self.name(name)));
+            let (watcher, tape, full) = (self.watcher, self.tape, Arc::new(self.name(name)));
+            let taped_name = full.clone();
+            let function = outlives(move |store: StoreContextMut<'_, T>, arguments: P| {
+                let taped = tape.and_then(|tape| Taped::begin(tape, &store, &arguments));
+                let Some(taped) = taped else {
+                    return function(store, arguments);
+                };
+                if let Some(returned) = taped.played::<R>(&taped_name) {
+                    return Box::new(std::future::ready(Ok(returned)));
+                }
+                let (name, returning) = (
+                    taped_name.clone(),
+                    Box::into_pin(function(store, arguments)),
+                );
+                Box::new(async move { taped.end(&name, returning.await) })
+            });
             self.inner
                 .func_wrap_async(name, move |store: StoreContextMut<'_, T>, arguments: P| {
                     let Some(watcher) = watcher(store.data()) else {
@@ -204,6 +261,60 @@ pub(crate) mod component {
                         returned
                     })
                 })
+        }
+    }
+
+    /// Tells the compiler that what a function returns borrows from its store.
+    fn outlives<T: 'static, P, R, F>(function: F) -> F
+    where
+        F: for<'a> Fn(StoreContextMut<'a, T>, P) -> Box<dyn Future<Output = Result<R>> + Send + 'a>
+            + Send
+            + Sync
+            + 'static,
+    {
+        function
+    }
+
+    /// A call that is kept on a tape, or played from one.
+    struct Taped {
+        tape: Arc<dyn Tape + Send + Sync>,
+        arguments: Value,
+    }
+
+    impl Taped {
+        /// Nothing if there is no tape.
+        #[inline]
+        fn begin<T: 'static>(
+            tape: TapeOf<T>,
+            store: &StoreContextMut<'_, T>,
+            arguments: &impl Serialize,
+        ) -> Option<Self> {
+            let tape = tape(store.data())?;
+            // What has no JSON is told to nobody: no type of the contract is so.
+            let arguments = serde_json::to_value(arguments).ok()?;
+            Some(Self { tape, arguments })
+        }
+
+        /// What was recorded, where the interface is played.
+        fn played<R: DeserializeOwned>(&self, name: &Name) -> Option<R> {
+            if !self.tape.is_played(&name.interface) {
+                return None;
+            }
+            let (interface, function) = (&*name.interface, name.function.as_str());
+            let returned = self.tape.returned(interface, function, &self.arguments)?;
+            let read: R = serde_json::from_value(returned.clone()).ok()?;
+            self.tape
+                .keep(interface, function, self.arguments.clone(), Some(returned));
+            Some(read)
+        }
+
+        /// Keeps what it returned.
+        fn end<R: Serialize>(self, name: &Name, returned: Result<R>) -> Result<R> {
+            let value = returned.as_ref().ok();
+            let value = value.and_then(|value| serde_json::to_value(value).ok());
+            let Self { tape, arguments } = self;
+            tape.keep(&name.interface, &name.function, arguments, value);
+            returned
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::sandbox::engine::Runtime;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::instance::{Instance, Plan, StartError};
 use crate::sandbox::store::{CallOwner, HookStore};
+use crate::sandbox::tape::Reel;
 use crate::settings::Defaults;
 
 /// What a hook declares about itself.
@@ -153,5 +154,6 @@ fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
         owner: CallOwner::nobody(),
         states: Arc::default(),
         output: Output::default(),
+        reel: Reel::new(0, false, runtime.playback.as_ref()),
     })
 }

@@ -84,7 +84,12 @@ impl Loader<'_> {
         if !hook.resolved.enabled {
             return Ok(hook);
         }
-        let Component { info, setup, .. } = Arc::make_mut(&mut hook.component);
+        let Component {
+            info,
+            setup,
+            runtime,
+            ..
+        } = Arc::make_mut(&mut hook.component);
         let sources = Sources {
             hooks: match file.parent() {
                 Some(dir) if dir != Path::new("") => dir,
@@ -98,6 +103,8 @@ impl Loader<'_> {
             (capability.open)(setup, &sources)
                 .map_err(|errors| errors.into_iter().map(LoadFault::from).collect::<Vec<_>>())?;
         }
+        runtime.secrets.add(&setup.secrets);
+        setup.views = info.views();
         Arc::make_mut(&mut hook.resolved.profile).secrets = setup.secrets.clone();
         Ok(hook)
     }

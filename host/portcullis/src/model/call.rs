@@ -10,6 +10,7 @@ use crate::model::hook::HookId;
 use crate::model::points::{Point, Unschemed};
 use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
+use crate::model::trace_context::CallTrace;
 
 /// One call at one point. A chain reads it, and changes what its hooks transform.
 ///
@@ -104,6 +105,8 @@ pub struct Views {
     pub session: Arc<SessionInfo>,
     /// What the chain decided (`verdict`); set by the chain for the hooks that observe.
     pub verdict: Option<Arc<ChainVerdict>>,
+    /// The span that the call is in. No hook sees it: what hooks send is part of the trace.
+    pub trace: Option<Arc<CallTrace>>,
 }
 
 impl Views {
@@ -121,6 +124,7 @@ impl Views {
             state: Arc::default(),
             session: Arc::default(),
             verdict: None,
+            trace: None,
         });
         &EMPTY
     }

@@ -15,6 +15,7 @@ use crate::model::named::{self, Named as _};
 use crate::model::points::{Action, Point};
 use crate::model::prompt::Policies;
 use crate::model::reached::Reached;
+use crate::model::recording::Recording;
 use crate::model::secrets::Secrets;
 use crate::model::share::Share;
 use crate::model::verdict::Digest;
@@ -93,6 +94,8 @@ pub struct Answer<P: Point> {
     pub(crate) restarted: bool,
     /// What the call reached of the host, where that is watched.
     pub(crate) reached: Option<Box<Reached>>,
+    /// What it takes to make the call again, where calls are recorded.
+    pub(crate) recording: Option<Box<Recording>>,
 }
 
 /// What a hook asks the chain to do, or how it failed. Small, since it is moved several times in each
@@ -156,6 +159,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
             effects: None,
             restarted: false,
             reached: None,
+            recording: None,
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
+use crate::model::trace_context::{CallTrace, TraceContext};
+use crate::model::recording::RecordedCall;
 use crate::model::verdict::{Digest, HookRun};
 
 /// How much a log line matters: the levels of `wasi:logging`.
@@ -124,8 +126,19 @@ pub struct RunStarted<'a> {
     pub call_id: Option<&'a str>,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of what it is given and may change.
+    /// The digest of what it is given and may change; only where somebody
+    /// [wants it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
+    /// The span of the call, if it is part of a trace.
+    #[serde(skip)]
+    pub trace: Option<&'a CallTrace>,
+}
+
+impl RunStarted<'_> {
+    /// The run's own span, if the call is part of a trace.
+    pub fn span(&self) -> Option<TraceContext> {
+        Some(self.trace?.of_run(self.point, self.hook))
+    }
 }
 
 /// A guard that did not do its work: a hook of role gate or transform that failed, was in quarantine,
@@ -171,10 +184,26 @@ pub trait HookObserver: Send + Sync {
     /// A hook has called an import. Called while the hook waits for it: take little time.
     fn host_call(&self, _call: HostCall) {}
 
+    /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts.
+    /// Default no.
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    /// A call of a component has ended that is [recorded](Self::records_calls). Follows [`HookObserver::ended`], or
+    /// [`HookObserver::on_background_end`]. A call that was dropped is not recorded.
+    fn call_ended(&self, _call: RecordedCall) {}
+
     /// Whether [`HookObserver::started`], [`HookObserver::ended`] and [`HookObserver::abandoned`] are to be called.
     /// Default no.
     fn watches_runs(&self) -> bool {
         false
+    }
+
+    /// Whether the runs that are watched have the digest of what the hook is given. It takes time in each run. Default:
+    /// as [`HookObserver::watches_runs`].
+    fn digests_inputs(&self) -> bool {
+        self.watches_runs()
     }
 
     /// A run begins, or is skipped.

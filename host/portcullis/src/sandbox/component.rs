@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Once};
 
+use serde_json::Value;
 use wasmtime::component::InstancePre;
 
 use super::capabilities::directories::Directory;
@@ -15,9 +16,12 @@ use super::store::HookStore;
 use crate::model::hook::HookId;
 use crate::model::isolation::Isolation;
 use crate::model::limits::Limits;
+use crate::model::named::name_of;
 use crate::model::purpose::Purpose;
-use crate::model::secrets::Secrets;
+use crate::model::recording::ComponentSetup;
+use crate::model::secrets::{AllSecrets, Secrets};
 use crate::model::state::WriteState;
+use crate::model::view::View;
 
 /// A component that is ready to be instantiated.
 #[derive(Clone)]
@@ -65,9 +69,25 @@ pub(crate) struct Setup {
     pub(crate) directories: Arc<[Directory]>,
     /// Where it may send requests, if it imports what they are made with.
     pub(crate) egress: Option<Arc<Egress>>,
+    /// The views that it imports.
+    pub(crate) views: Vec<View>,
 }
 
 impl Setup {
+    /// What a recording has of it.
+    pub(crate) fn recorded(&self, secrets: &AllSecrets) -> ComponentSetup {
+        let value = |value: serde_json::Result<Value>| value.unwrap_or_default();
+        ComponentSetup {
+            config: value(serde_json::from_str(self.config.whole())),
+            limits: value(serde_json::to_value(&self.limits)),
+            grants: value(serde_json::to_value(&*self.grants)),
+            isolation: name_of(self.isolation).into(),
+            views: self.views.clone(),
+            secrets: secrets.get().lengths(),
+            files: !self.directories.is_empty(),
+        }
+    }
+
     /// Of a hook that was granted nothing.
     pub(crate) fn new(id: HookId, purpose: Purpose, limits: Limits) -> Self {
         Self {
@@ -81,6 +101,7 @@ impl Setup {
             grants: Arc::default(),
             directories: Arc::from([]),
             egress: None,
+            views: Vec::new(),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::sandbox::idle::Keeper;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
+use crate::sandbox::tape::Reel;
 use crate::sandbox::warm::{Taken, Warm};
 
 /// A component in one session.
@@ -301,12 +302,16 @@ impl ComponentHook {
     }
 
     fn store(&self) -> HookStore {
+        let runtime = &self.component.runtime;
+        let records = self.sink.records_calls();
+        let reel = Reel::new(self.opening.number, records, runtime.playback.as_ref());
         HookStore::new(&InstanceContext {
             runtime: &self.component.runtime,
             setup: &self.component.setup,
             owner: self.owner(),
             states: self.opening.state.clone(),
             output: Output::default(),
+            reel,
         })
     }
 }

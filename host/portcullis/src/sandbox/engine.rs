@@ -10,6 +10,8 @@ use wasmtime::{Config, Engine};
 
 use crate::model::http_responder::HttpServers;
 use crate::model::isolation::Isolation;
+use crate::model::playback::Playback;
+use crate::model::secrets::AllSecrets;
 use crate::sandbox::admission::Admission;
 use crate::sandbox::idle::IdleInstances;
 use crate::sandbox::mappings::{self, Mappings};
@@ -65,6 +67,9 @@ pub struct EngineOptions {
     /// What answers the requests of hooks in the place of servers. Default: nothing, so that requests go to
     /// the network. For tests; `hooks.toml` cannot say it.
     pub http: Option<HttpServers>,
+    /// The world of recorded calls in the place of the real one: clocks, random numbers, the model and servers. For replaying
+    /// calls; `hooks.toml` cannot turn it on. Default `None`.
+    pub playback: Option<Playback>,
     /// The directories that are opened in the place of granted ones, by the paths of the grants, which hooks still call
     /// them by. Default: none, so that each is the one at its path. For tests; `hooks.toml` cannot say it.
     pub directories: BTreeMap<String, PathBuf>,
@@ -95,12 +100,20 @@ impl Default for EngineOptions {
             memory_mappings: None,
             deterministic: None,
             http: None,
+            playback: None,
             directories: BTreeMap::new(),
         }
     }
 }
 
 impl EngineOptions {
+    /// What answers in the place of servers.
+    fn servers(&self) -> Option<HttpServers> {
+        let played = self.playback.clone();
+        let played = played.map(|playback| HttpServers(Arc::new(playback)));
+        played.or_else(|| self.http.clone())
+    }
+
     /// Whether an engine that was set up as those say is set up as these say. What compiling may
     /// take is asked each time.
     pub(crate) fn goes_with(&self, other: &Self) -> bool {
@@ -127,6 +140,9 @@ pub(crate) struct Runtime {
     pub(crate) mappings: Mappings,
     pub(crate) deterministic: Option<Deterministic>,
     pub(crate) http: Option<HttpServers>,
+    pub(crate) playback: Option<Playback>,
+    /// The secrets that any hook was granted.
+    pub(crate) secrets: AllSecrets,
 }
 
 /// The engine could not be set up.
@@ -157,7 +173,9 @@ impl Runtime {
             memory: Arc::new(MemoryBudget::new(options.memory_bytes, idle.clone())),
             mappings: Mappings::new(mappings::most(options.memory_mappings), idle),
             deterministic: options.deterministic,
-            http: options.http.clone(),
+            http: options.servers(),
+            playback: options.playback.clone(),
+            secrets: AllSecrets::default(),
         })
     }
 

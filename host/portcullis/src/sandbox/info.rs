@@ -11,6 +11,7 @@ use super::lines::SourceLines;
 use super::parts::ResourceCounts;
 use crate::contract::{ContributionKind, HookRole};
 use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
+use crate::model::view::View;
 
 /// What a component may answer, by point.
 pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
@@ -74,6 +75,16 @@ pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capabi
 }
 
 impl ComponentInfo {
+    /// The views that it imports.
+    pub(crate) fn views(&self) -> Vec<View> {
+        let imports = |view: &View| {
+            let interface = format!("portcullis:hooks/{}", view.name());
+            let mut imports = self.imports.iter();
+            imports.any(|import| import.name.split('@').next() == Some(interface.as_str()))
+        };
+        View::ALL.into_iter().filter(imports).collect()
+    }
+
     /// The answers that it may give at any of its points.
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();

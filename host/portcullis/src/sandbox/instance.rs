@@ -262,6 +262,7 @@ impl Instance {
                     effects: None,
                     restarted: false,
                     reached: self.store.data_mut().reached(),
+                    recording: self.store.data_mut().recording(),
                 };
                 (failed, Reusable(false))
             }
@@ -330,6 +331,7 @@ impl Instance {
             effects,
             restarted: false,
             reached: self.store.data_mut().reached(),
+            recording: self.store.data_mut().recording(),
         };
         (answer, Reusable(reusable))
     }

@@ -50,7 +50,7 @@ impl Linkers {
         if let Some((_, linker)) = made {
             return Ok(linker.clone());
         }
-        let mut linker = Linker::new(engine, HookStore::watcher);
+        let mut linker = Linker::new(engine, HookStore::watcher, HookStore::tape);
         capabilities::add_to_linker(&mut linker, calling)?;
         if self.stored && calling == CallMode::Async {
             capabilities::add_stored_to_linker(&mut linker)?;

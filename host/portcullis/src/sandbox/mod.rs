@@ -22,6 +22,7 @@ pub(crate) mod store;
 #[cfg(test)]
 mod suite;
 pub(crate) mod sum;
+pub(crate) mod tape;
 pub(crate) mod ticker;
 pub(crate) mod warm;
 pub(crate) mod watcher;

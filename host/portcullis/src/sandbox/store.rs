@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
 
-use crate::contract::linked::Watcher;
+use crate::contract::linked::{self, Watcher};
 use crate::model::current::{AnyCall, CurrentCall, Room};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::model::reached::{Kept, Reached, Used};
+use crate::model::recording::Recording;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
@@ -19,6 +20,7 @@ use crate::sandbox::frames::Frames;
 use crate::sandbox::mappings::{self, Mapped, Mappings};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
+use crate::sandbox::tape::Tape;
 use crate::sandbox::watcher::{HostCalls, Watching};
 
 /// Whose calls an instance answers.
@@ -59,6 +61,8 @@ pub(crate) struct HookStore {
     pub(crate) watching: Option<Box<Watching>>,
     /// The grants that the call has used.
     pub(crate) used: Used,
+    /// What its calls get of the world, where they are recorded or made again.
+    pub(crate) tape: Option<Box<Tape>>,
     fuel: Option<u64>,
 }
 
@@ -86,8 +90,19 @@ impl HookStore {
                 kept: Mutex::default(),
             }),
             used,
+            tape: cx.reel.as_ref().map(|reel| {
+                let setup = Arc::new(cx.setup.recorded(&cx.runtime.secrets));
+                let secrets = cx.runtime.secrets.get();
+                Box::new(Tape::new(reel.clone(), setup, secrets))
+            }),
             fuel: limits.fuel,
         }
+    }
+
+    /// What keeps or plays its calls of imports.
+    #[inline]
+    pub(crate) fn tape(&self) -> Option<Arc<dyn linked::Tape + Send + Sync>> {
+        Some(self.tape.as_ref()?.reel().clone())
     }
 
     /// Who is shown its calls of imports.
@@ -121,6 +136,9 @@ impl HookStore {
             kept: Mutex::default(),
         });
         self.used.keep(to.sink.watches_runs());
+        if let (Some(tape), Namespace::Private { opening, .. }) = (&self.tape, &to.own) {
+            tape.reel().bind(*opening);
+        }
         self.capabilities.bind(&to);
     }
 
@@ -128,6 +146,11 @@ impl HookStore {
     #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.capabilities.begin();
+        if let Some(http) = &mut self.capabilities.http {
+            let hook = &self.capabilities.log.hook;
+            let trace = call.views().trace.as_ref();
+            http.trace(trace.map(|trace| trace.of_run(call.point(), hook)));
+        }
         self.current.begin(call);
     }
 
@@ -183,6 +206,12 @@ impl HookStore {
 }
 
 impl HookStore {
+    /// What the call that is over got of the world; nothing if it is not recorded.
+    #[inline]
+    pub(crate) fn recording(&mut self) -> Option<Box<Recording>> {
+        self.tape.as_ref()?.take()
+    }
+
     /// What the call that is over has reached; nothing if nobody watches, or it reached nothing.
     #[inline]
     pub(crate) fn reached(&mut self) -> Option<Box<Reached>> {

@@ -13,7 +13,7 @@
 //! The document has the keys `portcullis` (the contract's version), `point`, `hook`, `context`,
 //! `input` (the point's record) and `views` (what the operator lets the script see). The variables
 //! `PORTCULLIS_POINT`, `PORTCULLIS_HOOK`, `PORTCULLIS_SESSION`, `PORTCULLIS_TURN` and
-//! `PORTCULLIS_STEP` are set too.
+//! `PORTCULLIS_STEP` are set too; and `TRACEPARENT`, `TRACESTATE` and `BAGGAGE` where the call is part of a distributed trace.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -52,6 +52,7 @@ use crate::model::call::Call;
 use crate::model::failure::Failure;
 use crate::model::hook::{Hook, HookId, Response};
 use crate::model::json::JsonPoint;
+use crate::model::trace_context::TraceContext;
 
 pub use command::ScriptCommand;
 pub use program::NoProgram;
@@ -71,7 +72,12 @@ impl ScriptHook {
 
     async fn outcome<P: JsonPoint>(&self, call: &Call<P>) -> Result<P::Outcome, Failure> {
         let payload = payload::write(&self.id, &self.command.views, call)?;
+        let trace = call.views.trace.as_ref();
+        let trace = trace.map(|trace| trace.of_run(P::ID, &self.id));
         let variables = payload::variables(&self.id, P::ID, &call.context);
+        let variables = variables
+            .into_iter()
+            .chain(trace.iter().flat_map(TraceContext::variables));
         let ended = run::run(&self.command, variables, payload).await?;
         let outcome = answer::read::<P>(&ended)?;
         if !ended.stderr.is_empty() {

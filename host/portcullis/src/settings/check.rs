@@ -128,6 +128,7 @@ impl Check<'_> {
             ),
             deterministic: default.deterministic,
             http: default.http,
+            playback: default.playback,
             directories: default.directories,
         }
     }

@@ -144,8 +144,8 @@ async fn metrics_count_calls_events_and_errors() {
     let (_, text) = server.get("/metrics").await;
     let text = text.as_str().unwrap();
     for line in [
-        "portcullis_calls_total{point=\"pre-tool-call\",decision=\"continue\"} 2\n",
-        "portcullis_calls_total{point=\"pre-tool-call\",decision=\"reject\"} 1\n",
+        "portcullis_calls_total{decision=\"continue\",point=\"pre-tool-call\"} 2\n",
+        "portcullis_calls_total{decision=\"reject\",point=\"pre-tool-call\"} 1\n",
         "portcullis_events_total{dialect=\"claude\",event=\"PreToolUse\"} 1\n",
         "portcullis_errors_total{status=\"400\"} 1\n",
         "portcullis_call_seconds_count 4\n",

@@ -15,3 +15,4 @@ mod guard;
 mod places;
 mod release;
 mod server;
+mod traced;

@@ -99,14 +99,25 @@ pub struct Server {
 }
 
 pub async fn start(options: ServeOptions) -> Server {
-    let (gate, place) = (gate(), Place::new());
+    let gate = gate();
+    let bridge = bridge(&gate);
+    started(gate, bridge, options).await
+}
+
+/// A server with this bridge.
+pub async fn start_with(bridge: Bridge, options: ServeOptions) -> Server {
+    started(gate(), bridge, options).await
+}
+
+async fn started(gate: Gate, bridge: Bridge, options: ServeOptions) -> Server {
+    let place = Place::new();
     let places = vec![place.unix(), place.tcp("127.0.0.1:0", false)];
     let listening = Listening::bind(places).await.expect("the sockets");
     let address = listening.addresses()[0];
     let stop = CancellationToken::new();
     let token = std::fs::read_to_string(place.daemon.token(&place.dir)).expect("the token");
     Server {
-        serving: listening.serve(bridge(&gate), &options, stop.clone()),
+        serving: listening.serve(bridge, &options, stop.clone()),
         stop,
         gate,
         client: Client::builder().build().expect("a client"),

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
-use sqlx::{Any, AnyConnection, ConnectOptions as _, Connection as _, Row as _, Transaction};
+use sqlx::{
+    Any, AnyConnection, ConnectOptions as _, Connection as _, Executor as _, Row as _, Transaction,
+};
 use tokio::time::{sleep, timeout};
 
 use crate::database::{BUSY, now_ms, signed};
@@ -16,6 +18,19 @@ use crate::url::StoreUrl;
 /// If a host's lock file was removed, the host is taken for dead after this time without a heartbeat.
 /// It is several heartbeats long, because the machine may be busy.
 const SILENCE: Duration = Duration::from_secs(150);
+
+/// If the server was started again, a host that does not take its lock again is taken for dead after this time
+/// without a heartbeat. It is two heartbeats long.
+const FORGOTTEN: Duration = Duration::from_secs(60);
+
+/// How the server notices that a machine is gone whose connection was not closed: within half a minute. It ignores
+/// these on a Unix socket.
+const KEEPALIVE: &[&str] = &[
+    "SET tcp_keepalives_idle = 15",
+    "SET tcp_keepalives_interval = 5",
+    "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = 30000",
+];
 
 /// How long until the lock of a connection is tried again.
 const AGAIN: Duration = Duration::from_millis(250);
@@ -29,16 +44,23 @@ pub(super) enum Lock {
 }
 
 impl Lock {
-    pub(super) async fn take(url: &StoreUrl, id: i64, name: &str) -> Result<Self, StoreError> {
+    /// Takes the lock. Says which start of the server has it.
+    pub(super) async fn take(
+        url: &StoreUrl,
+        id: i64,
+        name: &str,
+    ) -> Result<(Self, Option<String>), StoreError> {
         match url.file() {
-            Some(file) => LockFile::take(path(file, name)?).map(Self::File),
-            None => Self::connect(url, id).await,
+            Some(file) => Ok((LockFile::take(path(file, name)?).map(Self::File)?, None)),
+            None => Self::connect(url, id)
+                .await
+                .map(|(lock, server)| (lock, Some(server))),
         }
     }
 
     /// Takes the lock over a connection of its own. The server may hold it for a connection that broke,
     /// until it sees that.
-    async fn connect(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
+    async fn connect(url: &StoreUrl, id: i64) -> Result<(Self, String), StoreError> {
         let taken = timeout(BUSY, Self::wait_for(url, id)).await;
         taken.unwrap_or_else(|_| {
             let waited = BUSY.as_secs();
@@ -48,30 +70,35 @@ impl Lock {
     }
 
     /// Never waits in the server, where a wait could not be ended.
-    async fn wait_for(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
+    async fn wait_for(url: &StoreUrl, id: i64) -> Result<(Self, String), StoreError> {
         let url = url
             .secret()
             .map_err(|e| StoreError::Database(e.to_string()))?;
         let options = AnyConnectOptions::from_url(&url)?.disable_statement_logging();
         let mut connection = AnyConnection::connect_with(&options).await?;
-        let sql = "SELECT pg_try_advisory_lock(20547, CAST($1 AS INT))";
+        for setting in KEEPALIVE {
+            connection.execute(*setting).await?;
+        }
+        let sql = "SELECT pg_try_advisory_lock(20547, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)";
         loop {
             let tried = sqlx::query(sql).bind(id).fetch_one(&mut connection).await?;
             if tried.try_get(0)? {
-                return Ok(Self::Connection(Box::new(connection)));
+                return Ok((Self::Connection(Box::new(connection)), tried.try_get(1)?));
             }
             sleep(AGAIN).await;
         }
     }
 
-    /// Takes the lock again if its connection has failed.
-    pub(super) async fn keep(&mut self, url: &StoreUrl, id: i64) {
+    /// Takes the lock again if its connection has failed. Says which start of the server has it then.
+    pub(super) async fn keep(&mut self, url: &StoreUrl, id: i64) -> Option<String> {
         if let Self::Connection(connection) = self
             && !matches!(timeout(BUSY, connection.ping()).await, Ok(Ok(())))
-            && let Ok(lock) = Self::connect(url, id).await
+            && let Ok((lock, server)) = Self::connect(url, id).await
         {
             *self = lock;
+            return Some(server);
         }
+        None
     }
 
     pub(super) fn release(&mut self) {
@@ -86,6 +113,8 @@ pub(super) struct Other {
     pub(super) id: i64,
     pub(super) lock: String,
     pub(super) heartbeat_ms: i64,
+    /// The start of the server that had its lock.
+    pub(super) server: Option<String>,
 }
 
 /// What is held of a dead host until it is settled.
@@ -107,12 +136,15 @@ impl Other {
         transaction: &mut Transaction<'static, Any>,
     ) -> Result<Option<Held>, StoreError> {
         let Some(file) = url.file() else {
-            let sql = "SELECT pg_try_advisory_xact_lock(20547, CAST($1 AS INT))";
+            let sql = "SELECT pg_try_advisory_xact_lock(20547, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)";
             let row = sqlx::query(sql)
                 .bind(self.id)
                 .fetch_one(&mut **transaction)
                 .await?;
-            return Ok(row.try_get::<bool, _>(0)?.then_some(Held(None)));
+            let (is_free, server): (bool, String) = (row.try_get(0)?, row.try_get(1)?);
+            let has_forgotten = self.server.as_ref().is_some_and(|then| *then != server);
+            let is_dead = is_free && (!has_forgotten || self.is_silent(FORGOTTEN));
+            return Ok(is_dead.then_some(Held(None)));
         };
         let path = path(file, &self.lock)?;
         Ok(match OpenOptions::new().write(true).open(&path) {
@@ -122,12 +154,17 @@ impl Other {
                 Err(_) => None,
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                let silence = signed(now_ms()).saturating_sub(self.heartbeat_ms);
-                let silent = u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis());
-                silent.then_some(Held(None))
+                self.is_silent(SILENCE).then_some(Held(None))
             }
             Err(_) => None,
         })
+    }
+}
+
+impl Other {
+    fn is_silent(&self, limit: Duration) -> bool {
+        let silence = signed(now_ms()).saturating_sub(self.heartbeat_ms);
+        u128::try_from(silence).is_ok_and(|ms| ms > limit.as_millis())
     }
 }
 

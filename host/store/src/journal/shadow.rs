@@ -172,7 +172,7 @@ async fn findings(
 
 /// A query over the runs that fit a filter, and the values in it.
 fn query(filter: &RunFilter, select: &str, and: &str) -> (String, Vec<Operand>) {
-    let conditions = filter.conditions();
+    let conditions = filter.condition();
     let sql = format!("{select} WHERE {} AND {and}", conditions.sql);
     (sql, conditions.values)
 }

@@ -1,7 +1,8 @@
 //! Unfinished turns: recorded, found by another process, forgotten.
 
 use portcullis_agent::{
-    NewTurn, Place, RecordedEffect, SavedSession, SessionStore as _, TurnStore as _, UnfinishedTurn,
+    NewTurn, Place, RecordedEffect, SavedSession, SessionStore as _, TurnStore as _,
+    TurnStoreError, UnfinishedTurn,
 };
 use serde_json::json;
 
@@ -12,6 +13,8 @@ cases![
     a_new_turn_takes_the_place_of_the_old_one,
     a_session_whose_first_turn_was_interrupted_is_kept_and_found,
     a_turn_that_is_saved_was_not_interrupted,
+    a_process_that_lost_the_session_writes_nothing_of_its_turn,
+    interrupted_turns_are_found,
 ];
 
 fn turn(id: &str) -> NewTurn {
@@ -45,13 +48,17 @@ fn effect(path: &str) -> RecordedEffect {
 }
 
 async fn another_process_finds_what_was_recorded(empty: Empty) -> anyhow::Result<()> {
-    let one = empty.open().await?.turns();
+    let store = empty.open().await?;
+    store.sessions().open(session()).await?;
+    let one = store.turns();
     assert_eq!(one.unfinished("s").await?, None);
     one.begin(turn("t")).await?;
     one.record("t", effect("0")).await?;
     one.record("t", effect("1.0")).await?;
-    drop(one);
-    let two = empty.open().await?.turns();
+    drop((store, one));
+    let store = empty.open().await?;
+    store.sessions().open(session()).await?;
+    let two = store.turns();
     let mut found = two.unfinished("s").await?.unwrap();
     found
         .effects
@@ -59,10 +66,19 @@ async fn another_process_finds_what_was_recorded(empty: Empty) -> anyhow::Result
     let expected = UnfinishedTurn {
         turn: turn("t"),
         effects: vec![effect("0"), effect("1.0")],
+        attempt: 2,
     };
     assert_eq!(found, expected);
-    // A place has one value.
-    two.record("t", effect("0")).await.unwrap_err();
+    // Recorded again, as after a connection that broke; a place has one effect.
+    two.record("t", effect("0")).await?;
+    let other = RecordedEffect {
+        place: Place {
+            name: "tool other".into(),
+            ..effect("0").place
+        },
+        ..effect("0")
+    };
+    two.record("t", other).await.unwrap_err();
     two.end("t").await?;
     assert_eq!(two.unfinished("s").await?, None);
     let error = two.record("t", effect("2")).await.unwrap_err();
@@ -71,7 +87,9 @@ async fn another_process_finds_what_was_recorded(empty: Empty) -> anyhow::Result
 }
 
 async fn a_new_turn_takes_the_place_of_the_old_one(empty: Empty) -> anyhow::Result<()> {
-    let turns = empty.open().await?.turns();
+    let store = empty.open().await?;
+    store.sessions().open(session()).await?;
+    let turns = store.turns();
     turns.begin(turn("old")).await?;
     turns.record("old", effect("0")).await?;
     turns.begin(turn("new")).await?;
@@ -112,5 +130,52 @@ async fn a_turn_that_is_saved_was_not_interrupted(empty: Empty) -> anyhow::Resul
     };
     sessions.save(saved).await?;
     assert_eq!(sessions.list().await?[0].turn_since_ms, None);
+    Ok(())
+}
+
+/// Such as one that could not reach the database, and was taken for dead.
+async fn a_process_that_lost_the_session_writes_nothing_of_its_turn(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let (one, two) = (empty.open().await?, empty.open().await?);
+    one.sessions().open(session()).await?;
+    one.turns().begin(turn("t")).await?;
+    one.turns().record("t", effect("0")).await?;
+    assert!(one.turns().is_there("t").await?);
+    two.sessions().release("s").await?;
+    two.sessions().open(session()).await?;
+    let found = two.turns().unfinished("s").await?.unwrap();
+    assert_eq!((found.effects.len(), found.attempt), (1, 2));
+    let gone = one.turns().record("t", effect("1")).await.unwrap_err();
+    assert_eq!(gone, TurnStoreError::Gone("t".into()));
+    assert!(!one.turns().is_there("t").await?);
+    one.turns().begin(turn("u")).await.unwrap_err();
+    one.turns().end("t").await?;
+    two.turns().record("t", effect("1")).await?;
+    assert!(two.turns().is_there("t").await?);
+    Ok(())
+}
+
+async fn interrupted_turns_are_found(empty: Empty) -> anyhow::Result<()> {
+    let (one, two) = (empty.open().await?, empty.open().await?);
+    one.sessions().open(session()).await?;
+    one.turns().begin(turn("t")).await?;
+    let interrupted = |agent: &'static str, user| {
+        let turns = two.turns();
+        async move {
+            let found = turns.interrupted(agent, user).await?;
+            anyhow::Ok(
+                found
+                    .into_iter()
+                    .map(|turn| turn.session)
+                    .collect::<Vec<_>>(),
+            )
+        }
+    };
+    assert_eq!(interrupted("a", None).await?, [""; 0], "it runs");
+    one.sessions().close("s").await?;
+    assert_eq!(interrupted("a", None).await?, ["s"]);
+    assert_eq!(interrupted("b", None).await?, [""; 0]);
+    assert_eq!(interrupted("a", Some("ann")).await?, [""; 0]);
     Ok(())
 }

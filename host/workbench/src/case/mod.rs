@@ -9,6 +9,7 @@ mod expect;
 mod file;
 mod http;
 mod moment;
+mod recorded;
 mod schema;
 mod setup;
 mod short;
@@ -28,6 +29,7 @@ pub(crate) use compare::{all, changes, same, verdict};
 pub use error::CaseError;
 pub use expect::Expect;
 pub(crate) use http::origin;
+pub use recorded::{RecordedCaseError, of_recorded};
 pub use schema::schema;
 pub use update::{UpdateError, update};
 

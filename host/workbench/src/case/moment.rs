@@ -35,9 +35,35 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + leap + in_year - 719_468
 }
 
+/// The date of a number of days since 1970: year, month, day.
+pub(super) fn date(since: u64) -> (u64, u64, u64) {
+    // Counted from March, as in `days`, in periods of 400 years.
+    let days = since + 719_468;
+    let (period, of_period) = (days / 146_097, days % 146_097);
+    let year = (of_period - of_period / 1_460 + of_period / 36_524 - of_period / 146_096) / 365;
+    let of_year = of_period - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (year, month) = match month {
+        0..=9 => (year, month + 3),
+        _ => (year + 1, month - 9),
+    };
+    (period * 400 + year, month, day)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_the_days_that_they_came_from() {
+        for since in (0..60_000).step_by(13) {
+            let (year, month, day) = date(since);
+            let [year, month, day] = [year, month, day].map(u64::cast_signed);
+            assert_eq!(super::days(year, month, day), since.cast_signed());
+        }
+        assert_eq!(date(11_016), (2000, 2, 29));
+    }
 
     #[test]
     fn moments() {

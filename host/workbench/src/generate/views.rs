@@ -60,5 +60,6 @@ pub(super) fn views(shape: Shape) -> Result<Views, Error> {
             metadata: Vec::new(),
         }),
         verdict: None,
+        trace: None,
     })
 }

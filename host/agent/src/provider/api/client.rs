@@ -93,6 +93,14 @@ impl ApiProvider {
             (None, ApiKind::Anthropic) => None,
         };
         options.response_format = request::response_format(request)?;
+        // Without the baggage: the endpoint is somebody else's.
+        options.extra_headers = request.trace.as_ref().map(|trace| {
+            let headers = trace.headers().take(1);
+            headers
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect::<Vec<_>>()
+                .into()
+        });
         Ok(options)
     }
 

@@ -220,6 +220,7 @@ mod tests {
             temperature: None,
             max_output_tokens: None,
             response_format: None,
+            trace: None,
         }
     }
 

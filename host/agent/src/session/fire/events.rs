@@ -7,17 +7,21 @@ use serde_json::Value;
 
 use crate::basics::text;
 use crate::basics::units::now_ms;
-use crate::events::{AgentEvent, Emitted, Position};
+use crate::events::{AgentEvent, Emitted, Position, TraceContent};
 use crate::journal::{EventRow, HookAuthority, JournalEvent, shortened};
 use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
     /// Emits an event to subscribers, and records it.
     pub(crate) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
-        if self.journal.is_none() {
+        let keeps_content = self.trace.keeps_content();
+        if self.journal.is_none() && !keeps_content {
             return self.events.emit(|| self.at(event()));
         }
         let event = event();
+        if keeps_content {
+            self.trace_content(&event);
+        }
         if let Some(recorded) = self.recorded(&event) {
             self.record(recorded);
         }
@@ -54,8 +58,35 @@ impl SessionState {
         });
     }
 
+    /// Passes on what was said, for those who keep it with spans.
+    fn trace_content(&self, event: &AgentEvent) {
+        let said = |text: &str| self.words(text);
+        match event {
+            AgentEvent::TurnEnded { text, .. } => {
+                self.trace.said(TraceContent::Output(&said(text)));
+            }
+            AgentEvent::ToolStarted {
+                call_id, arguments, ..
+            } => self.trace.said(TraceContent::Arguments {
+                call_id,
+                text: &said(arguments),
+            }),
+            AgentEvent::ToolFinished {
+                call_id, content, ..
+            } => self.trace.said(TraceContent::Result {
+                call_id,
+                text: &said(content),
+            }),
+            _ => {}
+        }
+    }
+
     /// Records that a turn begins.
     pub(crate) fn record_input(&self, input: &[ContentPart]) {
+        if self.trace.keeps_content() {
+            let text = self.words(&text::joined(input));
+            self.trace.said(TraceContent::Input(&text));
+        }
         if self.journal.is_some() {
             let input = self.kept(|| text::joined(input));
             self.record(JournalEvent::TurnBegan { input });
@@ -161,6 +192,7 @@ impl SessionState {
                 error,
                 cancelled,
                 elapsed_ms,
+                ..
             } => JournalEvent::TurnFailed {
                 error: self.words(error),
                 cancelled: *cancelled,
@@ -196,6 +228,7 @@ impl SessionState {
                 attempt,
                 error,
                 elapsed_ms,
+                ..
             } => JournalEvent::ModelCalled {
                 provider: provider.clone(),
                 model: model.clone(),

@@ -83,6 +83,7 @@ impl SessionState {
         views.conversation = self.conversation.messages().clone();
         views.turn_start = self.conversation.turn_start();
         views.state = self.state.get();
+        views.trace = self.trace.of_call(P::ID, P::call_id(&subject));
         see(&mut views);
         Call::unchecked(self.context(), subject, views)
     }

@@ -15,7 +15,7 @@ use super::deltas::{Cut, Pieces};
 use super::{ModelRequest, ModelResponse, Target};
 use crate::basics::stop_reason;
 use crate::basics::units::{count, micros, millis};
-use crate::events::{AgentEvent, CallPurpose};
+use crate::events::{AgentEvent, CallPurpose, TracePlace};
 use crate::exchange::TurnError;
 use crate::provider::{LlmRequest, LlmResponse, ProviderError};
 use crate::session::state::{NO_USAGE, SessionState};
@@ -87,6 +87,7 @@ pub(super) async fn make(
                     CallPurpose::Step => session.prompt.response_format.clone(),
                     CallPurpose::Compaction => None,
                 },
+                trace: None,
             };
             let calling = call_provider(session, &call, llm_request, request.purpose);
             (None, calling.await)
@@ -133,7 +134,7 @@ pub(super) async fn make(
 async fn call_provider(
     session: &SessionState,
     call: &LlmCall,
-    request: LlmRequest,
+    mut request: LlmRequest,
     purpose: CallPurpose,
 ) -> Provided {
     session.emit(|| AgentEvent::LlmCallStarted {
@@ -143,6 +144,7 @@ async fn call_provider(
         messages: request.messages.len(),
         purpose,
     });
+    request.trace = session.trace.within(TracePlace::Model);
     let name = || format!("model {}", call.provider);
     let calling = complete(session, call, request, purpose);
     session.effect(name, calling).await
@@ -236,6 +238,7 @@ fn provider_failed(
         model: call.model.clone(),
         attempt: call.attempt,
         error: error.to_string(),
+        kind: error.kind,
         elapsed_ms: millis(elapsed),
     });
     let failed = format!("{}/{}: {error}", call.provider, call.model);

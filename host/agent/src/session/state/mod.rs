@@ -5,6 +5,7 @@ mod conversation;
 mod edits;
 mod hook_set;
 mod prompt;
+mod trace;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +22,11 @@ pub(crate) use self::agent_state::{SharedState, StateChanges};
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::hook_set::HookSet;
 pub(crate) use self::prompt::TurnPrompt;
+pub(crate) use self::trace::SessionTrace;
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::effects::{Scope, TurnStore, UnfinishedTurn};
-use crate::events::{EventSender, Position};
+use crate::events::{EventSender, Position, TurnFrom};
 use crate::exchange::{NewSession, Steering};
 use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
@@ -40,6 +42,7 @@ pub(crate) struct SessionState {
     pub(crate) hooks: portcullis::Session,
     /// The channel of events: the outermost parent's, in a sub-agent's session.
     pub(crate) events: EventSender,
+    pub(crate) trace: SessionTrace,
     pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
@@ -131,6 +134,13 @@ impl SessionState {
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
+        let position = Position::session(&new.id);
+        let trace = SessionTrace::open(
+            events.tracer().cloned(),
+            &position.session_id,
+            &shared.context.config.name,
+            new.trace,
+        );
         let innermost_first = || std::iter::once(&shared).chain(parents.iter().rev());
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
         let root = root.unwrap_or_else(|| new.id.as_str().into());
@@ -184,9 +194,10 @@ impl SessionState {
         Self {
             hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
+            trace,
             journal,
             side_outputs,
-            position: Position::session(&new.id),
+            position,
             views,
             state: SharedState::new(new.state),
             conversation: Conversation::new(system_prompt, new.history),
@@ -250,6 +261,18 @@ impl SessionState {
             }
             tracing::error!(session = self.id(), "{error}");
         }
+    }
+
+    /// Begins the span of a turn.
+    pub(crate) fn begin_trace(&mut self, from: TurnFrom<'_>) {
+        let first = (self.shared.provider.as_str(), self.shared.model.as_str());
+        self.trace.begin_turn(self.position.turn, first, from);
+    }
+
+    /// Continues the span of a turn whose process has ended.
+    pub(crate) fn continue_trace(&mut self) {
+        let kept = self.trace.continued.take();
+        self.begin_trace(TurnFrom::Continued(kept.as_ref()));
     }
 
     /// The agent's name.

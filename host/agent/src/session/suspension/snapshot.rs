@@ -14,6 +14,7 @@ use crate::basics::units::now_ms;
 use crate::checkpoint::{
     self, CheckpointId, HookQuestion, PendingCall, Question, Resolution, Wanted,
 };
+use crate::events::TurnTrace;
 use crate::exchange::{NewSession, ResumeError};
 use crate::session::state::{HookSet, OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
@@ -45,6 +46,9 @@ pub(crate) struct Snapshot {
     /// The hooks themselves.
     #[serde(default)]
     hook_set: Option<HookSet>,
+    /// The turn's span.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trace: Option<TurnTrace>,
     /// What the user said that the turn has not read.
     pub(super) steering: VecDeque<String>,
     /// The number of agents above.
@@ -59,6 +63,8 @@ pub(crate) struct Restored {
     pub(crate) waiting: WaitingStep,
     /// How long the turn was suspended.
     pub(crate) waited: Duration,
+    /// Its span.
+    pub(crate) trace: Option<TurnTrace>,
 }
 
 impl Snapshot {
@@ -89,6 +95,7 @@ impl Snapshot {
             waiting,
             hooks: session.hooks.private_state(),
             hook_set: Some(HookSet::of(&session.shared.context.hooks)),
+            trace: session.trace.turn(),
             steering: session.steering.take(),
             depth: session.ancestry.parents.len(),
             saved_ms: now_ms(),
@@ -160,6 +167,7 @@ impl Snapshot {
         Restored {
             said: Arc::new(self.said),
             waiting,
+            trace: self.trace,
             waited: Duration::from_millis(now_ms().saturating_sub(self.saved_ms)),
         }
     }

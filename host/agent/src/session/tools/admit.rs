@@ -24,6 +24,7 @@ pub(super) async fn admit(
     mut call: ToolCall,
     offered: &Arc<ToolCatalog>,
 ) -> Result<Admitted, CallResult> {
+    session.trace.tool_began(session.position.step, &call);
     call.arguments = ToolArguments::written(&call.arguments).to_owned();
     if offered.get(&call.name).is_none() {
         let refused = refusal::invalid_call(&format!("no tool called `{}` was offered", call.name));
@@ -60,6 +61,9 @@ pub(super) async fn admit_decided(
     says: ApprovalDecision,
     offered: &Arc<ToolCatalog>,
 ) -> Result<Admitted, CallResult> {
+    session
+        .trace
+        .tool_began(session.position.step, &waiting.call);
     let WaitingCall {
         call,
         arguments,

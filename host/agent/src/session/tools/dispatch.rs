@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall, WaitingFor};
 use super::{progress, replay, subagent};
 use crate::effects::Scope;
-use crate::events::AgentEvent;
+use crate::events::{AgentEvent, TracePlace};
 use crate::policy::ExecutionGrant;
 use crate::session::state::{NO_USAGE, SessionState, StateChanges};
 use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
@@ -33,6 +33,7 @@ pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: 
                 arguments: text.clone(),
             });
             let ran = replay::run(session, effects, &call, value, grant).await;
+            session.trace.tool_ran(&call.id);
             let Ran {
                 output,
                 changes,
@@ -125,6 +126,7 @@ pub(super) async fn run_tool(
         progress,
         state: state.clone(),
         key,
+        trace: session.trace.within(TracePlace::Tool(&call.id)),
     };
     let tool = within_grant(session, session.prompt.target(&call.name), arguments, run);
     let result = match updates {

@@ -52,6 +52,9 @@ async fn resolve(
     tools: &StepTools,
 ) -> Resolved {
     if let WaitingFor::Child { .. } = &waiting.wants {
+        session
+            .trace
+            .tool_began(session.position.step, &waiting.call);
         let prefix = format!("{}/", waiting.call.id);
         let of_child: BTreeMap<String, Resolution> = resolutions
             .iter()
@@ -75,12 +78,17 @@ async fn resolve(
                 Err(refused) => refused,
             }
         }
-        (WaitingFor::Result, Resolution::Result(output)) => CallResult {
-            arguments: waiting.arguments,
-            settled_by_hooks: true,
-            ran: true,
-            ..CallResult::not_run(waiting.call, output)
-        },
+        (WaitingFor::Result, Resolution::Result(output)) => {
+            session
+                .trace
+                .tool_began(session.position.step, &waiting.call);
+            CallResult {
+                arguments: waiting.arguments,
+                settled_by_hooks: true,
+                ran: true,
+                ..CallResult::not_run(waiting.call, output)
+            }
+        }
         // The snapshot has checked the resolutions.
         (_, _) => CallResult::not_run(
             waiting.call,

@@ -20,7 +20,7 @@ use crate::basics::text;
 use crate::basics::units::count;
 use crate::checkpoint::Resolution;
 use crate::effects::Scope;
-use crate::events::{AgentEvent, TurnOrigin};
+use crate::events::{AgentEvent, TracePlace, TurnOrigin};
 use crate::exchange::{NewSession, TurnEnd, TurnReport, new_session_id};
 use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
@@ -133,7 +133,7 @@ pub(super) async fn run(
         .await;
     let new = NewSession {
         id: child.clone(),
-        ..new_session(session)
+        ..new_session(session, &call)
     };
     session.emit(|| AgentEvent::SubagentStarted {
         call_id: call.id.clone(),
@@ -171,7 +171,7 @@ pub(super) async fn resume(
         let refused = refusal::invalid_call("the sub-agent that waited does not exist any more");
         return CallResult::not_run(call, refused).into();
     };
-    let new = new_session(session);
+    let new = new_session(session, &call);
     let end = agent
         .resume(new, parents(session, effects), checkpoint, resolutions)
         .await;
@@ -190,7 +190,7 @@ fn parents(session: &SessionState, effects: &Scope) -> Parents {
     }
 }
 
-fn new_session(session: &SessionState) -> NewSession {
+fn new_session(session: &SessionState, call: &ToolCall) -> NewSession {
     let info = &session.views.session;
     NewSession {
         user: info.user.clone(),
@@ -201,6 +201,7 @@ fn new_session(session: &SessionState) -> NewSession {
         keep_values: session.ancestry.keep_values,
         keep_calls: session.ancestry.keep_calls,
         checkpoints: session.checkpoints().cloned(),
+        trace: session.trace.within(TracePlace::Tool(&call.id)),
         ..NewSession::default()
     }
 }
@@ -215,6 +216,7 @@ fn ended(
     started: Instant,
 ) -> Slot {
     let mut elapsed = started.elapsed();
+    session.trace.tool_ran(&call.id);
     let (output, steps, usage) = match end {
         SubagentEnd::Turn(TurnEnd::Suspended(suspension)) => {
             session.add_waiting_children([suspension.checkpoint.clone()]);

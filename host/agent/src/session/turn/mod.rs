@@ -28,12 +28,14 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
 use super::recording::{self, Began};
+use super::saving::{self, Saved};
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
-use super::{resources, saving, suspension};
+use super::suspension::Restored;
+use super::{resources, suspension};
 use crate::basics::units::millis;
 use crate::effects::{EffectsError, Scope, TurnStoreError};
-use crate::events::{AgentEvent, TurnOrigin};
+use crate::events::{AgentEvent, TurnFrom, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
 
 /// How a turn begins.
@@ -66,6 +68,7 @@ pub(crate) async fn run(
     cancelled: impl Future<Output = ()>,
     park: &CancellationToken,
 ) -> Result<TurnEnd, TurnError> {
+    let _ends = session.trace.ends_turn();
     let begin = prepare(session, begin).await?;
     let ended = run_until(session, begin, cancelled, park).await;
     session.position.step = 0;
@@ -90,13 +93,20 @@ pub(crate) async fn run(
             }
             session.flush_hooks_state().await;
             if session.recorded_turn.is_some() {
-                if let TurnEnd::Done(_) = &end
-                    && !saving::save(session).await
-                {
-                    // It is open elsewhere, and its turns are recorded there.
-                    session.suspended.set(true);
+                let saved = match &end {
+                    TurnEnd::Done(_) => saving::save(session).await,
+                    TurnEnd::Suspended(_) => Saved::Yes,
+                };
+                match saved {
+                    Saved::Yes => recording::end(session).await,
+                    Saved::Lost => {
+                        // It is open elsewhere, and its turns are recorded there.
+                        session.suspended.set(true);
+                        recording::end(session).await;
+                    }
+                    // The turn is whole in its record, for whoever opens the session next.
+                    Saved::Failed => leave_recorded(session).await,
                 }
-                recording::end(session).await;
             }
             if let TurnEnd::Suspended(_) = &end {
                 resources::release(session).await;
@@ -117,6 +127,7 @@ pub(crate) async fn run(
             saving::save(session).await;
             session.emit(|| AgentEvent::TurnFailed {
                 error: error.to_string(),
+                kind: error.kind(),
                 cancelled,
                 elapsed_ms: millis(elapsed),
             });
@@ -136,6 +147,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
     }
     Ok(match begin {
         Begin::Said(said) => {
+            session.begin_trace(TurnFrom::New);
             recording::begin(session, Began::Said(said.clone())).await?;
             Begin::Said(said)
         }
@@ -143,13 +155,15 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             // What was decided then holds, or the record would not fit.
             let decided = std::mem::take(&mut resumed.resolutions);
             let checkpoint = resumed.checkpoint.clone();
-            let said = &resumed.restored.said;
+            let Restored { said, trace, .. } = &resumed.restored;
             resumed.resolutions =
-                recording::begin_resumed(session, checkpoint, decided, said).await?;
+                recording::begin_resumed(session, checkpoint, decided, said, trace.as_ref())
+                    .await?;
             session.emit_other_hooks();
             Begin::Resumed(resumed)
         }
         Begin::Continued(said) => {
+            session.continue_trace();
             session.record_continued();
             session.emit_other_hooks();
             Begin::Continued(said)
@@ -181,7 +195,7 @@ async fn was_cancelled(session: &mut SessionState, why: &EffectsError) -> bool {
         return false;
     }
     roll_back(session);
-    saving::save(session).await
+    saving::save(session).await != Saved::Lost
 }
 
 fn is_gone(why: &EffectsError) -> bool {
@@ -191,17 +205,26 @@ fn is_gone(why: &EffectsError) -> bool {
 /// Leaves a turn that cannot continue here as it is recorded. The session runs no more turns.
 async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     let error = TurnError::Interrupted(why);
-    session.suspended.set(true);
+    // What follows is not a part of the record.
     session.effects = Scope::default();
-    session.recorded_turn = None;
     roll_back(session);
+    session.trace.leave_turn();
     session.emit(|| AgentEvent::TurnFailed {
         error: error.to_string(),
+        kind: None,
         cancelled: false,
         elapsed_ms: 0,
     });
-    resources::release(session).await;
+    leave_recorded(session).await;
     error
+}
+
+/// Leaves the session to whoever opens it next, with the record of its turn.
+async fn leave_recorded(session: &mut SessionState) {
+    session.suspended.set(true);
+    session.effects = Scope::default();
+    session.recorded_turn = None;
+    resources::release(session).await;
 }
 
 async fn run_until(

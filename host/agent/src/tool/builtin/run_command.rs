@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
+use portcullis::trace::TraceContext;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
@@ -104,6 +105,7 @@ impl RunCommand {
         if let Some(key) = &run.key {
             command.env(KEY_VARIABLE, key);
         }
+        command.envs(run.trace.iter().flat_map(TraceContext::variables));
         in_own_group(command)
             .spawn()
             .map(Group)

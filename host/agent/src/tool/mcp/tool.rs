@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
+use portcullis::trace::TraceContext;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, ToolAnnotations};
 use rmcp::service::ServiceError;
 use rmcp::{Peer, RoleClient};
@@ -43,8 +44,13 @@ impl Tool for McpTool {
         };
         let mut params =
             CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
-        if let Some(key) = run.key {
-            let meta = Map::from_iter([(KEY_META.to_owned(), key.into())]);
+        let key = run.key.map(|key| (KEY_META, key));
+        let trace = run.trace.iter().flat_map(TraceContext::headers);
+        let meta = key.into_iter().chain(trace);
+        let meta: Map<_, _> = meta
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
+        if !meta.is_empty() {
             params.meta = Some(meta.into());
         }
         // Dropping the call tells the server that it is cancelled.

@@ -1,6 +1,7 @@
 //! The conversation: turns one after another, their events shown as they come.
 
 mod commands;
+mod finish;
 mod input;
 mod poll;
 mod turn;

@@ -40,3 +40,7 @@ mod tool_names;
 mod tools;
 #[cfg(unix)]
 mod typed;
+#[cfg(unix)]
+mod ui;
+#[cfg(unix)]
+mod workers;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arc_swap::ArcSwap;
 
 use super::HookSet;
+use super::quarantines::Quarantines;
 use crate::host::native::NativeHook;
 use crate::host::reload::Source;
 use crate::model::state::MemoryState;
@@ -35,6 +36,8 @@ pub(crate) struct CurrentHooks {
     pub(crate) state: Arc<MemoryState>,
     /// Where they were loaded from, if they were.
     pub(crate) source: Option<Arc<Source>>,
+    /// Those of the same state.
+    pub(crate) quarantines: Arc<Quarantines>,
 }
 
 impl CurrentHooks {
@@ -43,13 +46,16 @@ impl CurrentHooks {
         native: Vec<NativeHook>,
         state: Arc<MemoryState>,
         source: Option<Arc<Source>>,
+        quarantines: Arc<Quarantines>,
     ) -> Arc<Self> {
         let live = Arc::new(Self {
             layer: ArcSwap::from_pointee(layer),
             native,
             state,
             source,
+            quarantines,
         });
+        live.quarantines.follow(&live);
         if let Some(source) = &live.source {
             source.feeds(&live);
         }

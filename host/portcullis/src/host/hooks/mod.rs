@@ -4,6 +4,7 @@ mod check;
 mod layer;
 mod live;
 mod options;
+mod quarantines;
 mod workshop;
 
 use std::path::Path;
@@ -90,7 +91,7 @@ impl Hooks {
         let state = Arc::new(state.unwrap_or_default());
         let background = Background::new(layer.settings.engine.concurrent_calls);
         Self {
-            live: CurrentHooks::new(layer, native, state, source),
+            live: CurrentHooks::new(layer, native, state, source, Arc::default()),
             background: Arc::new(background),
         }
     }
@@ -112,6 +113,7 @@ impl Hooks {
                 self.live.native.iter().chain(&hooks).cloned().collect(),
                 self.live.state.clone(),
                 self.live.source.clone(),
+                self.live.quarantines.clone(),
             );
             // Loaded again just now, before the source knew of these: they begin anew.
             if self.live.is(&layer) {

@@ -88,6 +88,7 @@ pub fn views_from_json(value: Value) -> Result<Views, JsonError> {
         state: Arc::new(document.agent_state),
         session: Arc::new(document.session),
         verdict: document.verdict.map(Arc::new),
+        trace: None,
     })
 }
 

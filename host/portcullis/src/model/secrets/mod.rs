@@ -8,6 +8,7 @@ mod redact;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where secrets come from. The default is what `[secrets]` in `hooks.toml` says; an embedder with a
 /// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
@@ -94,6 +95,44 @@ impl Secrets {
 
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
+    }
+}
+
+impl Secrets {
+    /// Their names, with their lengths in bytes.
+    pub(crate) fn lengths(&self) -> BTreeMap<String, usize> {
+        let values = self.values.iter();
+        values
+            .map(|(name, value)| (name.clone(), value.len()))
+            .collect()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+/// The secrets that any hook of a host was granted: what one hook puts into a call, another one sees.
+#[derive(Default)]
+pub(crate) struct AllSecrets(Mutex<Arc<Secrets>>);
+
+impl AllSecrets {
+    /// A hook was granted these.
+    pub(crate) fn add(&self, granted: &Secrets) {
+        if granted.is_empty() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = all.values.clone();
+        values.extend(granted.values.clone());
+        *all = Arc::new(Secrets::of(values));
+    }
+
+    /// All of them.
+    pub(crate) fn get(&self) -> Arc<Secrets> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.clone()
     }
 }
 

@@ -73,6 +73,17 @@ impl MemoryState {
             .insert(key.into(), value);
     }
 
+    /// Removes a key of a shared namespace, for the embedder.
+    pub fn remove_shared(&self, namespace: &str, key: &str) {
+        if let Some(values) = self
+            .lock()
+            .values
+            .get_mut(&Namespace::Shared(namespace.into()))
+        {
+            values.remove(key);
+        }
+    }
+
     /// Forgets all private state of a session, named by its opening. What the store has of it stays.
     pub(crate) fn forget(&self, session: u64) {
         self.close(session);

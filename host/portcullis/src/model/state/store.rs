@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
+use crate::model::quarantine::QuarantineStore;
+
 /// A store that keeps hooks' state beyond the process, such as a database.
 ///
 /// Several processes may use one store. An error means that nothing of the operation was kept, and an
@@ -37,6 +39,11 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
         key: &'a str,
         edit: EditKey,
     ) -> BoxFuture<'a, Result<Current, StateStoreError>>;
+
+    /// Where quarantines are kept for all processes that use the store; nowhere by default: each process has its own.
+    fn quarantines(&self) -> Option<&dyn QuarantineStore> {
+        None
+    }
 
     /// Writes all of it or nothing, in one transaction. If this process may not write the private state
     /// of one of the sessions, the error is [`StateStoreError::lost`].

@@ -64,6 +64,11 @@ impl StateWriter {
         Ok(StoredState { entries, opened })
     }
 
+    /// The store.
+    pub(crate) fn store(&self) -> &Arc<dyn StateStore> {
+        &self.store
+    }
+
     /// A session may be opened again.
     pub(super) fn closed(&self, session: &str) {
         self.queue().open.remove(session);

@@ -50,6 +50,13 @@ impl Config {
     }
 }
 
+impl Config {
+    /// The whole table, as JSON text.
+    pub(crate) fn whole(&self) -> &str {
+        &self.0.whole
+    }
+}
+
 /// Up to here every whole number is an `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 

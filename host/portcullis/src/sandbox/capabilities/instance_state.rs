@@ -8,6 +8,7 @@ use crate::model::state::MemoryState;
 use crate::sandbox::component::Setup;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::store::CallOwner;
+use crate::sandbox::tape::Reel;
 
 /// What an instance is started with.
 pub(crate) struct InstanceContext<'a> {
@@ -18,6 +19,8 @@ pub(crate) struct InstanceContext<'a> {
     pub(crate) states: Arc<MemoryState>,
     /// What it writes to its standard streams, on the way to its log.
     pub(crate) output: Output,
+    /// What its calls get of the world is kept or played, if they are recorded or made again.
+    pub(crate) reel: Option<Arc<Reel>>,
 }
 
 /// What an instance keeps for a capability.

@@ -11,7 +11,7 @@ fn every_interface_is_of_one_capability_and_is_linked() {
     for interface in all().flat_map(|capability| capability.interfaces) {
         assert!(seen.insert(interface), "{interface} is listed twice");
     }
-    let linker = || Linker::new(&Engine::default(), |_: &HookStore| None);
+    let linker = || Linker::new(&Engine::default(), |_: &HookStore| None, |_| None);
     for mode in [CallMode::Sync, CallMode::Async] {
         add_to_linker(&mut linker(), mode).unwrap();
     }

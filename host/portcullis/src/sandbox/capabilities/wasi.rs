@@ -47,6 +47,9 @@ impl InstanceState for Wasi {
         if let Some(deterministic) = cx.runtime.deterministic {
             deterministic::repeat(&mut builder, deterministic);
         }
+        if let Some(reel) = &cx.reel {
+            reel.give(&mut builder);
+        }
         Self {
             ctx: builder.build(),
             table,

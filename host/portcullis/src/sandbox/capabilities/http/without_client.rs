@@ -5,6 +5,7 @@ use std::any::Any;
 
 use crate::contract::linked::component::Linker;
 use crate::model::reached::Used;
+use crate::model::trace_context::TraceContext;
 use crate::sandbox::capabilities::capability::{OpenError, Sources};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState};
 use crate::sandbox::component::Setup;
@@ -20,6 +21,11 @@ pub(crate) enum Http {}
 impl Http {
     /// The most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
+        match *self {}
+    }
+
+    /// The requests to come belong to this span.
+    pub(crate) fn trace(&mut self, _: Option<TraceContext>) {
         match *self {}
     }
 

@@ -9,6 +9,7 @@ mod allowed;
 mod amend;
 mod connect;
 mod exchange;
+mod recorded;
 mod refusal;
 mod roots;
 mod scripted;
@@ -19,7 +20,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
-use http::{HeaderName, Request, Response, header};
+use http::{HeaderName, HeaderValue, Request, Response, header};
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
@@ -34,10 +35,12 @@ use crate::model::http_responder::HttpServers;
 use crate::model::limits::Limits;
 use crate::model::reached::Used;
 use crate::model::secrets::Secrets;
+use crate::model::trace_context::TraceContext;
 use crate::sandbox::capabilities::capability::{OpenError, Sources, errors};
 use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
+use crate::sandbox::tape::Reel;
 
 use roots::Tls;
 
@@ -88,6 +91,10 @@ struct Requests {
     servers: Option<HttpServers>,
     /// The rules that have let the call's requests through.
     used: Vec<String>,
+    /// The span of the call, if it is part of a trace.
+    trace: Option<TraceContext>,
+    /// What keeps them, where calls are recorded.
+    reel: Option<Arc<Reel>>,
 }
 
 /// The most bytes of headers. While a hook is being loaded it has no limits of its own.
@@ -110,6 +117,8 @@ impl Http {
                 call: None,
                 servers,
                 used: Vec::new(),
+                trace: None,
+                reel: None,
             },
         }
     }
@@ -117,6 +126,11 @@ impl Http {
     /// The most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
         header_bytes(self.requests.egress.as_deref())
+    }
+
+    /// The requests to come belong to this span.
+    pub(crate) fn trace(&mut self, trace: Option<TraceContext>) {
+        self.requests.trace = trace;
     }
 
     /// The call is over, and with it all its requests.
@@ -143,7 +157,9 @@ impl Http {
 impl InstanceState for Option<Box<Http>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let egress = cx.setup.egress.clone()?;
-        Some(Box::new(Http::new(Some(egress), cx.runtime.http.clone())))
+        let mut http = Http::new(Some(egress), cx.runtime.http.clone());
+        http.requests.reel = cx.reel.clone().filter(|reel| reel.keeps());
+        Some(Box::new(http))
     }
 
     fn restart(&mut self) {
@@ -220,12 +236,18 @@ impl WasiHttpHooks for Requests {
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Sending {
-        match self.admit(&request) {
+        let admitted = self.admit(&request);
+        let (mut request, kept) = match &self.reel {
+            Some(reel) if admitted.is_ok() => recorded::request(request, reel),
+            _ => (request, None),
+        };
+        let sending: Sending = match admitted {
             Err(error) => Box::new(std::future::ready(Err(error))),
             Ok(exchange) if let Some(servers) = self.servers.clone() => {
                 Box::new(exchange.answer(request, servers))
             }
             Ok(exchange) => {
+                self.add_trace(&mut request);
                 let refusal = self
                     .egress
                     .as_ref()
@@ -243,11 +265,24 @@ impl WasiHttpHooks for Requests {
                     sent
                 })
             }
+        };
+        match kept {
+            None => sending,
+            Some(kept) => Box::new(recorded::response(sending, kept)),
         }
     }
 }
 
 impl Requests {
+    /// Says which span a request belongs to, in the place of what the hook says.
+    fn add_trace(&self, request: &mut Request<WasiBody>) {
+        for (name, value) in self.trace.iter().flat_map(TraceContext::headers) {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                request.headers_mut().insert(name, value);
+            }
+        }
+    }
+
     /// Lets a request begin, or not.
     fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
         let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
@@ -337,6 +372,8 @@ mod tests {
             call: None,
             servers: None,
             used: Vec::new(),
+            trace: None,
+            reel: None,
         };
         for name in ELSEWHERE {
             let name = HeaderName::from_static(name);

@@ -1,14 +1,17 @@
 //! A request that the embedder answers in the place of a server.
 
 use bytes::{Bytes, BytesMut};
+use futures::stream;
 use http::{Request, Response};
-use http_body_util::{BodyExt as _, Full};
+use http_body::Frame;
+use http_body_util::{BodyExt as _, Full, StreamBody};
 use tokio::time::timeout;
 use wasmtime_wasi_http::{Error, WasiBody};
 
 use super::exchange::{Driver, Exchange};
 use super::usage::Usage;
 use crate::model::http_responder::{HttpFailure, HttpServers};
+use crate::model::playback::Pieces;
 
 impl Exchange {
     /// Answers the request without a connection. Its limits are those of a request to a server.
@@ -38,10 +41,13 @@ impl Exchange {
             if !usage.receive(response.body().len()) {
                 return Err(usage.bytes_over().unwrap_or(Error::HttpProtocolError));
             }
-            let response = response.map(|bytes| {
-                Full::new(bytes)
+            let mut response = response;
+            let pieces = response.extensions_mut().remove::<Pieces>();
+            let response = response.map(|bytes| match pieces {
+                None => Full::new(bytes)
                     .map_err(|never| match never {})
-                    .boxed_unsync()
+                    .boxed_unsync(),
+                Some(pieces) => StreamBody::new(stream::iter(split(bytes, pieces))).boxed_unsync(),
             });
             let driver: Driver = Box::new(std::future::ready(Ok(())));
             Ok((response, driver))
@@ -51,6 +57,23 @@ impl Exchange {
         let in_time = answered.ok_or(Error::ConnectionTerminated)?;
         in_time.map_err(|_| Error::HttpResponseTimeout)?
     }
+}
+
+/// A body in the pieces in which it once came.
+fn split(mut bytes: Bytes, pieces: Pieces) -> Vec<Result<Frame<Bytes>, Error>> {
+    let Pieces { lengths, broken } = pieces;
+    let mut frames = Vec::new();
+    for length in lengths {
+        let piece = bytes.split_to(length.min(bytes.len()));
+        frames.push(Ok(Frame::data(piece)));
+    }
+    if !bytes.is_empty() {
+        frames.push(Ok(Frame::data(bytes)));
+    }
+    if broken {
+        frames.push(Err(Error::HttpResponseIncomplete));
+    }
+    frames
 }
 
 /// All of a body, of which no more is held than may be sent.

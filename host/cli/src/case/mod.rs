@@ -1,0 +1,81 @@
+//! `portcullis case`: test cases from recorded calls.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand};
+use portcullis_store::RecordingFilter;
+use portcullis_workbench::case::of_recorded;
+
+use crate::store::Where;
+use crate::terminal::format::print_line;
+use crate::terminal::{Out, Printable};
+
+/// Write a test case from a recorded call.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Example:\n  portcullis case from 3.1041 --out tests/refused.toml")]
+pub enum CaseCommand {
+    /// Write the case of a recorded call.
+    From(FromArgs),
+}
+
+/// Write the case of a recorded call.
+///
+/// The case has the call's input and views, the hook's configuration and grants, the state that it read, and what servers
+/// and the model answered. Secrets are others. `portcullis test` runs it; with --update it adds all that is to be expected.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis case from 3.1041\n  portcullis case from 3.1041 --out tests/refused.toml"
+)]
+pub struct FromArgs {
+    /// The run, as `portcullis replay` names it: its host and its id, which `portcullis runs --json` has too.
+    #[arg(value_name = "RUN", value_parser = run_id)]
+    run: (i64, i64),
+    #[command(flatten)]
+    store: Where,
+    /// Write it into this file, which must not exist. Default: the standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A run: `HOST.ID`.
+fn run_id(text: &str) -> Result<(i64, i64), String> {
+    let parsed = text.split_once('.');
+    let parsed = parsed.and_then(|(host, id)| Some((host.parse().ok()?, id.parse().ok()?)));
+    parsed.ok_or_else(|| "write the host and the id of a run, such as `3.1041`".to_owned())
+}
+
+impl CaseCommand {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::From(args) => from(&args),
+        }
+    }
+}
+
+fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
+    let store = args.store.open()?;
+    let filter = RecordingFilter {
+        run: Some(args.run),
+        ..RecordingFilter::default()
+    };
+    let (host, id) = args.run;
+    let calls = store.recorded_calls(&filter)?;
+    let Some(call) = calls.first() else {
+        bail!(
+            "no call of the run {host}.{id} is recorded; `portcullis runs --json` lists runs, and `record = true` in [stores] records their calls"
+        );
+    };
+    let text = of_recorded(call)?;
+    match &args.out {
+        None => print_line!(Out::stdout(), "{}", Printable::prose(text.trim_end()))?,
+        Some(file) => {
+            let shown = || format!("{} cannot be written", file.display());
+            let mut new = std::fs::File::create_new(file).with_context(shown)?;
+            std::io::Write::write_all(&mut new, text.as_bytes()).with_context(shown)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

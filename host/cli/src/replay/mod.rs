@@ -1,0 +1,104 @@
+//! `portcullis replay`: recorded calls, made again by another version of a hook.
+
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use portcullis_store::RecordingFilter;
+use portcullis_workbench::replay::{ReplayOptions, replay};
+
+use crate::hooks::CacheArgs;
+use crate::runs::time;
+use crate::store::Where;
+use crate::terminal::json;
+
+/// Make recorded calls again by another version of a hook, and report what differs.
+///
+/// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Nothing real is reached: clocks,
+/// random numbers, servers and the model are as they were, and so are the hook's configuration, grants and limits. Calls are
+/// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
+/// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
+///
+/// Exit code 0: no result differs; 1: some do.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
+    portcullis replay --hook new/path-jail.wasm --id path-jail --since 7d --json"
+)]
+pub struct ReplayArgs {
+    /// The component.
+    #[arg(long, value_name = "FILE")]
+    hook: PathBuf,
+    /// The hook whose calls are made again [default: the name of the file].
+    #[arg(long, value_name = "HOOK")]
+    id: Option<String>,
+    /// Only calls of this session.
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+    /// Only calls that began since: `30m`, `2h` or `7d` ago, or a time in UTC such as `2026-01-31` or
+    /// `2026-01-31T18:30:00Z`.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    since: Option<u64>,
+    /// By how many percent a call may use more fuel before it is reported.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10)]
+    fuel_percent: u64,
+    /// Compare times too: a call that takes twice as long, and a millisecond more, is slower.
+    #[arg(long)]
+    times: bool,
+    /// How many differing calls the table shows. JSON has all.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    examples: usize,
+    /// How many threads make calls [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    store: Where,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Print JSON: the report, with every call that differs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    let id = match &args.id {
+        Some(id) => id.clone(),
+        None => {
+            let stem = args.hook.file_stem().context("--hook names no file")?;
+            stem.to_string_lossy().into_owned()
+        }
+    };
+    let store = args.store.open()?;
+    let calls = store.recorded_calls(&RecordingFilter {
+        hook: Some(id.clone()),
+        session: args.session.clone(),
+        since_ms: args.since,
+        run: None,
+    })?;
+    let default = ReplayOptions::new(args.hook.clone());
+    let report = replay(
+        calls,
+        &ReplayOptions {
+            since_ms: args.since,
+            threads: args.threads.map_or(default.threads, usize::from),
+            fuel_percent: args.fuel_percent,
+            times: args.times,
+            cache: args.cache.choice(),
+            compiler: crate::compiler::child(),
+            ..default
+        },
+    )
+    .with_context(|| format!("the calls of the hook `{id}` in {store} are not replayed"))?;
+    match args.json {
+        true => json::document(&report)?,
+        false => table::print(&report, args.examples)?,
+    }
+    Ok(match report.is_same() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}

@@ -1,0 +1,219 @@
+//! Calls that are recorded, made again, and written as cases.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{Ran, bare, built, demo, portcullis, run, text};
+
+const HELLO: &str = r#"{ "model": "large-1", "responses": [{ "text": "Hello." }] }"#;
+
+/// The demo, with its calls recorded in a store.
+fn recorded(store: &Path) {
+    let dir = demo();
+    let hooks = text(dir.path());
+    let ran = run(&mut portcullis(&[
+        "demo",
+        "--json",
+        "--hooks",
+        hooks,
+        "--record",
+        text(store),
+    ]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+fn replay(store: &Path, component: &Path, more: &[&str]) -> Ran {
+    let store = format!("sqlite:{}", text(store));
+    let mut arguments = vec!["replay", "--store", &store, "--hook", text(component)];
+    arguments.extend(more);
+    run(&mut portcullis(&arguments))
+}
+
+/// The ids of the runs of a hook with this code of a refusal.
+fn refused(store: &Path, hook: &str, code: &str) -> Vec<String> {
+    let store = format!("sqlite:{}", text(store));
+    let listed = run(&mut bare(&[
+        "runs", "--store", &store, "--hook", hook, "--json", "--limit", "1000",
+    ]));
+    let runs = listed.json();
+    let runs = runs.as_array().unwrap().iter();
+    let refused = runs.filter(|run| run["code"] == code);
+    refused
+        .map(|run| format!("{}.{}", run["host"], run["id"]))
+        .collect()
+}
+
+#[test]
+fn the_same_component_does_the_same_in_every_call_of_the_demo() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    let (mut hooks, mut calls) = (0, 0);
+    let directory = demo();
+    for file in fs::read_dir(directory.path()).unwrap() {
+        let file = file.unwrap().path();
+        if file.extension().is_none_or(|ending| ending != "wasm") {
+            continue;
+        }
+        let ran = replay(&store, &file, &["--json"]);
+        assert_eq!(ran.code, Some(0), "{}: {ran:?}", file.display());
+        let report = ran.json();
+        let skipped: u64 = report["not-replayed"]
+            .as_object()
+            .unwrap()
+            .values()
+            .filter_map(Value::as_u64)
+            .sum();
+        let all = report["calls"].as_u64().unwrap();
+        assert_eq!(
+            report["identical"].as_u64().unwrap() + skipped,
+            all,
+            "{report:#}"
+        );
+        assert_eq!(report["fuel"]["recorded"], report["fuel"]["now"]);
+        hooks += 1;
+        calls += all;
+        // Twice, on one thread and on two: the same bytes.
+        let again = replay(&store, &file, &["--json", "--threads", "2"]);
+        let alone = replay(&store, &file, &["--json", "--threads", "1"]);
+        assert_eq!(again.out, ran.out);
+        assert_eq!(alone.out, ran.out);
+    }
+    assert_eq!(hooks, 16);
+    assert!(calls > 50, "{calls}");
+}
+
+#[test]
+fn an_altered_guardrail_lists_exactly_the_calls_whose_verdict_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    // The guardrail with another code for its refusals.
+    let mut component = fs::read(built().join("input-guardrail.wasm")).unwrap();
+    let mut altered = 0;
+    for at in 0..component.len() - 13 {
+        if &component[at..at + 13] == b"blocked-input" {
+            component[at..at + 13].copy_from_slice(b"refused-input");
+            altered += 1;
+        }
+    }
+    assert!(altered > 0);
+    let altered = dir.path().join("input-guardrail.wasm");
+    fs::write(&altered, component).unwrap();
+    let ran = replay(&store, &altered, &["--json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let report = ran.json();
+    let differing: Vec<&str> = report["differences"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|difference| difference["run"].as_str().unwrap())
+        .collect();
+    let refused = refused(&store, "input-guardrail", "blocked-input");
+    assert!(!refused.is_empty());
+    assert_eq!(differing, refused);
+    assert_eq!(report["changed"], refused.len());
+    let shown = replay(&store, &altered, &[]);
+    assert!(shown.out.contains("refused-input"), "{}", shown.out);
+
+    // The call as a case: it passes with the component that made it, and fails with the altered one.
+    let cases = dir.path().join("cases");
+    fs::create_dir(&cases).unwrap();
+    let case = cases.join("refused.toml");
+    let url = format!("sqlite:{}", text(&store));
+    let wrote = run(&mut bare(&[
+        "case",
+        "from",
+        &refused[0],
+        "--store",
+        &url,
+        "--out",
+        text(&case),
+    ]));
+    assert_eq!(wrote.code, Some(0), "{wrote:?}");
+    let written = fs::read_to_string(&case).unwrap();
+    assert!(written.contains("code = \"blocked-input\""), "{written}");
+    let original = built().join("input-guardrail.wasm");
+    for (component, code) in [(&original, 0), (&altered, 1)] {
+        let tested = run(&mut portcullis(&[
+            "test",
+            "--component",
+            text(component),
+            "--cases",
+            text(&cases),
+        ]));
+        assert_eq!(tested.code, Some(code), "{tested:?}");
+    }
+}
+
+#[test]
+fn what_the_operators_rules_find_is_not_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(
+        at("agent.toml"),
+        "[stores]\nurl = \"sqlite:kept.sqlite\"\nrecord = true\n\
+         [stores.recording]\nredact = ['[0-9]{4}-[0-9]{4}']\nkeep-calls = 10\n",
+    )
+    .unwrap();
+    fs::write(at("script.json"), HELLO).unwrap();
+    let hooks = demo();
+    let chatted = run(&mut portcullis(&[
+        "run",
+        "--agent",
+        text(&at("agent.toml")),
+        "--provider",
+        &format!("scripted:{}", text(&at("script.json"))),
+        "--hooks",
+        text(hooks.path()),
+        "My number is 4711-0815.",
+    ]));
+    assert_eq!(chatted.code, Some(0), "{chatted:?}");
+    let store = format!("sqlite:{}", text(&at("kept.sqlite")));
+    let listed = run(&mut bare(&[
+        "runs",
+        "--store",
+        &store,
+        "--hook",
+        "input-guardrail",
+        "--json",
+    ]));
+    let listed = listed.json();
+    let guarded = &listed[0];
+    let guarded = format!("{}.{}", guarded["host"], guarded["id"]);
+    let case = run(&mut bare(&["case", "from", &guarded, "--store", &store]));
+    assert!(case.out.contains("My number is [redacted]."), "{case:?}");
+    let component = built().join("input-guardrail.wasm");
+    let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
+    assert_eq!(ran.json()["replayed"], 1, "{ran:?}");
+
+    // A rule that is none is found before anything runs.
+    fs::write(
+        at("agent.toml"),
+        "[stores]\nrecord = true\nrecording.redact = ['(']\n",
+    )
+    .unwrap();
+    let checked = run(&mut bare(&["check", "--agent", text(&at("agent.toml"))]));
+    assert_ne!(checked.code, Some(0), "{checked:?}");
+    assert!(
+        format!("{}{}", checked.out, checked.err).contains("no regular expression"),
+        "{checked:?}"
+    );
+}
+
+#[test]
+fn what_is_not_recorded_is_an_error_with_a_fix() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    let other = dir.path().join("nobody.wasm");
+    fs::write(&other, b"").unwrap();
+    let ran = replay(&store, &other, &[]);
+    assert_ne!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("--record"), "{}", ran.err);
+    let url = format!("sqlite:{}", text(&store));
+    let ran = run(&mut bare(&["case", "from", "9.9", "--store", &url]));
+    assert!(ran.err.contains("`portcullis runs --json`"), "{}", ran.err);
+}

@@ -1,0 +1,71 @@
+//! Recording the demo's calls, beside the journal that explains it.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use portcullis::recording::RecordedCall;
+use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
+use portcullis_explain::MemoryJournal;
+use portcullis_store::{Journal, RecordingOptions, Store, StoreOptions, StoreUrl};
+
+/// The journal in memory, and one in a store with the calls.
+#[derive(Clone)]
+pub struct Recorded {
+    memory: MemoryJournal,
+    stored: Journal,
+}
+
+impl Recorded {
+    /// In this file, which is made if it does not exist.
+    pub async fn open(memory: MemoryJournal, file: &Path) -> anyhow::Result<Self> {
+        let opened = async {
+            let url: StoreUrl = format!("sqlite:{}", file.display()).parse()?;
+            let store = Store::open(url, StoreOptions::default()).await?;
+            let journal = store.journal()?;
+            let recorder = store.recorder(RecordingOptions::default())?;
+            anyhow::Ok(journal.recording(recorder))
+        };
+        let stored = opened.await;
+        let stored =
+            stored.with_context(|| format!("no calls can be recorded in {}", file.display()))?;
+        Ok(Self { memory, stored })
+    }
+
+    /// Waits until all is written.
+    pub async fn flush(&self) -> anyhow::Result<()> {
+        Ok(self.stored.flush_async().await?)
+    }
+}
+
+impl RunRecorder for Recorded {
+    fn next_id(&self) -> i64 {
+        self.stored.next_id()
+    }
+
+    fn begin(&self, row: RunRow) {
+        self.stored.begin(row.clone());
+        self.memory.begin(row);
+    }
+
+    fn end(&self, id: i64, end: RunEnd) {
+        self.stored.end(id, end.clone());
+        self.memory.end(id, end);
+    }
+
+    fn event(&self, event: EventRow) {
+        self.stored.event(event.clone());
+        self.memory.event(event);
+    }
+
+    fn keeps_values(&self) -> bool {
+        self.memory.keeps_values()
+    }
+
+    fn records_calls(&self) -> bool {
+        self.stored.records_calls()
+    }
+
+    fn call(&self, id: i64, call: RecordedCall) {
+        self.stored.call(id, call);
+    }
+}

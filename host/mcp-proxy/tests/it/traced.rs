@@ -1,0 +1,90 @@
+//! Calls that are part of a trace.
+
+use std::time::Duration;
+
+use portcullis::points::{PreToolCall, pre_tool_call};
+use portcullis::{Hooks, NativeHook};
+use portcullis_collector::{Collector, attributes, hex};
+use portcullis_mcp_proxy::HookOptions;
+use portcullis_telemetry::{Telemetry, TelemetryTable};
+use serde_json::{Value, json};
+
+use super::calls::{lists, no, result, tools};
+use super::peers::Peers;
+
+const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+/// A call within a trace, with more metadata.
+fn call(id: u32, tool: &str) -> String {
+    let meta = json!({"progressToken": id, "traceparent": TRACE, "baggage": "tenant=7"});
+    let params = json!({"name": tool, "arguments": {}, "_meta": meta});
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
+}
+
+fn guard() -> NativeHook {
+    NativeHook::new("guard").on::<PreToolCall>(|call| {
+        Ok(match call.subject.name.as_str() {
+            "delete" => pre_tool_call::Outcome::Reject(no()),
+            _ => pre_tool_call::Outcome::Continue,
+        })
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_is_part_of_its_clients_trace_and_the_server_is_told_of_it() {
+    let collector = Collector::start().await;
+    let table = TelemetryTable {
+        endpoint: Some(collector.address().to_owned()),
+        ..TelemetryTable::default()
+    };
+    let telemetry = Telemetry::start(&table).await.unwrap();
+    let options = HookOptions {
+        telemetry: Some(telemetry.clone()),
+        ..HookOptions::default()
+    };
+    let mut peers = Peers::of(Hooks::none().with([guard()]).unwrap(), options);
+    peers.client.send(call(1, "read")).await;
+    lists(&mut peers.server, tools(&["read", "delete"])).await;
+    let asked = peers.server.json().await;
+    peers.server.send(result(1, "done")).await;
+    peers.client.json().await;
+    peers.client.send(call(2, "delete")).await;
+    peers.client.json().await;
+    drop(peers.client);
+    peers.relay.await.unwrap();
+    telemetry.end(Duration::from_secs(10)).await;
+    let read = collector.span("tools/call read");
+    assert_eq!(hex(&read.trace_id), "4bf92f3577b34da6a3ce929d0e0e4736");
+    assert_eq!(hex(&read.parent_span_id), "00f067aa0ba902b7");
+    assert_eq!(
+        attributes(&read.attributes)["portcullis.decision"],
+        "forwarded"
+    );
+    let meta: &Value = &asked["params"]["_meta"];
+    let given = format!("00-{}-{}-01", hex(&read.trace_id), hex(&read.span_id));
+    assert_eq!(
+        meta,
+        &json!({"progressToken": 1, "traceparent": given, "baggage": "tenant=7"})
+    );
+    let refused = collector.span("tools/call delete");
+    assert_eq!(
+        attributes(&refused.attributes)["portcullis.decision"],
+        "refused"
+    );
+    let runs = collector.tree_at(&["pre-tool-call"]);
+    let expected = "\
+tools/call read
+  run_hook guard at pre-tool-call
+tools/call delete
+  run_hook guard at pre-tool-call";
+    assert_eq!(runs, expected);
+}
+
+#[tokio::test]
+async fn without_telemetry_a_call_keeps_its_bytes() {
+    let mut peers = Peers::new([guard()]);
+    peers.client.send(call(1, "read")).await;
+    lists(&mut peers.server, tools(&["read"])).await;
+    let line = peers.server.line().await.unwrap();
+    assert_eq!(line, call(1, "read"));
+}

@@ -1,0 +1,195 @@
+//! Quarantines of all processes that share a store of hooks' state.
+//!
+//! A thread compares from time to time what the components of this process did with what the store has. Calls do
+//! nothing for it, and wait for nothing.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use futures::executor::block_on;
+
+use super::CurrentHooks;
+use crate::chain::quarantine::Breaker;
+use crate::model::failure::Cause;
+use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
+use crate::model::state::{MemoryState, StateStoreError};
+use crate::model::verdict::Digest;
+
+/// How often it is compared.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What a component is known by.
+type Id = (String, Digest);
+
+/// What was in quarantine here and in the store when it was last compared. A component that was loaded again under
+/// other settings for quarantines begins anew.
+type Agreed = BTreeMap<Id, Weak<Breaker>>;
+
+/// The hooks whose quarantines are shared.
+type Followed = Arc<Mutex<Vec<Weak<CurrentHooks>>>>;
+
+/// The hooks of a state that is kept in a store. Dropped, it shares nothing any more, and holds no store.
+#[derive(Default)]
+pub(crate) struct Quarantines {
+    followed: Followed,
+    looks: Mutex<Option<JoinHandle<()>>>,
+    ends: Arc<AtomicBool>,
+}
+
+impl Quarantines {
+    /// Shares the quarantines of these hooks, if their state's store keeps them.
+    pub(crate) fn follow(&self, hooks: &Arc<CurrentHooks>) {
+        let store = hooks.state.writer().map(|writer| writer.store());
+        if store.is_none_or(|store| store.quarantines().is_none()) {
+            return;
+        }
+        hold(&self.followed).push(Arc::downgrade(hooks));
+        let mut looks = hold(&self.looks);
+        if looks.is_none() {
+            let state = Arc::downgrade(&hooks.state);
+            let (followed, ends) = (self.followed.clone(), self.ends.clone());
+            let thread = std::thread::Builder::new().name("portcullis-quarantine".into());
+            match thread.spawn(move || look(&state, &followed, &ends)) {
+                Ok(started) => *looks = Some(started),
+                Err(error) => {
+                    tracing::warn!("quarantines are not shared with other processes: {error}");
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Quarantines {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Release);
+        let looks = hold(&self.looks).take();
+        if let Some(looks) = looks.filter(|looks| looks.thread().id() != thread::current().id()) {
+            looks.thread().unpark();
+            // It has caught nothing that it could tell.
+            let _ = looks.join();
+        }
+    }
+}
+
+/// Compares until it is to end.
+fn look(state: &Weak<MemoryState>, followed: &Followed, ends: &AtomicBool) {
+    let mut agreed = Agreed::new();
+    while !ends.load(Ordering::Acquire) {
+        {
+            let Some(state) = state.upgrade() else { return };
+            let store = state
+                .writer()
+                .and_then(|writer| writer.store().quarantines());
+            let Some(store) = store else { return };
+            // If the store fails, it is asked again. What fails here is in quarantine here nevertheless.
+            if let Err(error) = block_on(compare(store, &breakers(followed), &mut agreed)) {
+                tracing::debug!("{error}");
+            }
+        }
+        thread::park_timeout(LOOK);
+    }
+}
+
+fn hold<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn breakers(followed: &Followed) -> BTreeMap<Id, Arc<Breaker>> {
+    let mut all = hold(followed);
+    all.retain(|hooks| hooks.strong_count() > 0);
+    let hooks: Vec<_> = all.iter().filter_map(Weak::upgrade).collect();
+    drop(all);
+    let layers = hooks.iter().map(|hooks| hooks.layer());
+    let mut breakers = BTreeMap::new();
+    for layer in layers {
+        for member in &layer.members {
+            if let (Some(breaker), Some(component)) =
+                (member.breaker(), member.standing.profile.component)
+            {
+                breakers.insert((member.id().to_owned(), component), breaker.clone());
+            }
+        }
+    }
+    breakers
+}
+
+/// Tells the store what is news here, and has what is news in the store take effect.
+async fn compare(
+    store: &dyn QuarantineStore,
+    breakers: &BTreeMap<Id, Arc<Breaker>>,
+    agreed: &mut Agreed,
+) -> Result<(), StateStoreError> {
+    let stored = store.list().await?.into_iter();
+    let stored: BTreeMap<Id, SharedQuarantine> = stored
+        .map(|it| ((it.hook.clone(), it.component), it))
+        .collect();
+    for (id, breaker) in breakers {
+        let agrees = agreed
+            .remove(id)
+            .is_some_and(|with| with.ptr_eq(&Arc::downgrade(breaker)));
+        let agree = |agreed: &mut Agreed| {
+            agreed.insert(id.clone(), Arc::downgrade(breaker));
+        };
+        match (breaker.standing(), stored.get(id)) {
+            (Some(here), Some(there)) => {
+                // The one that ends later counts, in both.
+                let here = shared(id, here);
+                if here.until_ms > there.until_ms.saturating_add(1_000) {
+                    store.put(here).await?;
+                } else {
+                    breaker.enter(there.failures, there.cause, left(there));
+                }
+                agree(agreed);
+            }
+            (Some(_), None) if agrees => {
+                tracing::info!(hook = id.0, "a hook has left quarantine in another process");
+                breaker.leave();
+            }
+            // A deadline is also missed where the machine is busy: that says nothing to others.
+            (Some((_, Cause::Deadline, _)), None) => {}
+            (Some(here), None) => {
+                store.put(shared(id, here)).await?;
+                agree(agreed);
+            }
+            (None, Some(_)) if agrees => {
+                // If that fails, it is entered again, and tried again.
+                store.remove(&id.0, id.1).await?;
+            }
+            (None, Some(there)) => {
+                if breaker.enter(there.failures, there.cause, left(there)) {
+                    let (cause, failures) = (there.cause, there.failures);
+                    tracing::error!(hook = id.0, %cause, failures, "a hook is in quarantine in another process");
+                }
+                agree(agreed);
+            }
+            (None, None) => {}
+        }
+    }
+    Ok(())
+}
+
+/// How a component stands here, for the store.
+fn shared(id: &Id, (failures, cause, left): (u32, Cause, Duration)) -> SharedQuarantine {
+    let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+    SharedQuarantine {
+        hook: id.0.clone(),
+        component: id.1,
+        failures,
+        cause,
+        until_ms: now_ms().saturating_add(left),
+    }
+}
+
+fn left(quarantine: &SharedQuarantine) -> Duration {
+    Duration::from_millis(quarantine.until_ms.saturating_sub(now_ms()))
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
+}

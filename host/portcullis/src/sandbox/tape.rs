@@ -1,0 +1,296 @@
+//! What keeps the world of an instance's calls while they run, and what plays it again.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use rand_core::{Rng as _, TryRng};
+use serde_json::Value;
+use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
+
+use crate::contract::linked;
+use crate::model::playback::Playback;
+use crate::model::recording::{
+    ComponentSetup, Exchanges, InstanceCall, Recording, SharedExchange, World, WorldCall,
+    WorldRequest,
+};
+use crate::model::secrets::Secrets;
+
+/// The world of an instance's calls.
+pub(crate) struct Tape {
+    reel: Arc<Reel>,
+    setup: Arc<ComponentSetup>,
+    secrets: Arc<Secrets>,
+}
+
+/// What the instance's clocks, random numbers and imports share.
+pub(crate) struct Reel {
+    /// What is kept of the call; nothing where calls are only played.
+    keeps: bool,
+    kept: Mutex<Kept>,
+    playback: Option<Playback>,
+    /// When the monotonic clock began.
+    begun: Instant,
+}
+
+struct Kept {
+    instance: InstanceCall,
+    world: World,
+    exchanges: Exchanges,
+    drawn: Drawn,
+}
+
+/// How much was drawn in a call of each kind of random numbers.
+#[derive(Default)]
+struct Drawn {
+    call: u64,
+    secure: u64,
+    insecure: u64,
+}
+
+impl Reel {
+    /// The reel of a new instance. Nothing if its calls are neither recorded nor played.
+    pub(crate) fn new(opening: u64, keeps: bool, playback: Option<&Playback>) -> Option<Arc<Self>> {
+        static INSTANCES: AtomicU64 = AtomicU64::new(1);
+        if !keeps && playback.is_none() {
+            return None;
+        }
+        let mut random = wasmtime_wasi::random::thread_rng();
+        let instance = match playback {
+            Some(playback) => playback.seed(),
+            None => InstanceCall {
+                opening,
+                instance: INSTANCES.fetch_add(1, Ordering::Relaxed),
+                call: 0,
+                seed: [random.next_u64(), random.next_u64()],
+            },
+        };
+        Some(Arc::new(Self {
+            keeps,
+            kept: Mutex::new(Kept {
+                instance,
+                world: World::default(),
+                exchanges: Exchanges::default(),
+                drawn: Drawn::default(),
+            }),
+            playback: playback.cloned(),
+            begun: Instant::now(),
+        }))
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether requests are kept.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// The private state that the calls to come have is that of this opening.
+    pub(crate) fn bind(&self, opening: u64) {
+        self.hold().instance.opening = opening;
+    }
+
+    /// A request is sent.
+    pub(crate) fn sends(&self, request: WorldRequest) -> SharedExchange {
+        self.hold().exchanges.begin(request)
+    }
+
+    fn wall(&self) -> Duration {
+        let now = match &self.playback {
+            Some(playback) => playback.wall(),
+            None => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default(),
+        };
+        if self.keeps {
+            self.hold().world.read_wall(now);
+        }
+        now
+    }
+
+    fn monotonic(&self) -> u64 {
+        let now = match &self.playback {
+            Some(playback) => playback.monotonic(),
+            None => u64::try_from(self.begun.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        };
+        if self.keeps {
+            self.hold().world.read_monotonic(now);
+        }
+        now
+    }
+
+    fn draw(&self, kind: Kind, into: &mut [u8]) {
+        let mut kept = self.hold();
+        let instance = match &self.playback {
+            Some(playback) => playback.seed(),
+            None => kept.instance,
+        };
+        if kept.drawn.call != instance.call {
+            kept.drawn = Drawn {
+                call: instance.call,
+                ..Drawn::default()
+            };
+        }
+        let drawn = match kind {
+            Kind::Secure => &mut kept.drawn.secure,
+            Kind::Insecure => &mut kept.drawn.insecure,
+        };
+        let mut reader = stream(kind, instance);
+        reader.set_position(*drawn);
+        reader.fill(into);
+        *drawn = drawn.saturating_add(into.len() as u64);
+    }
+
+    /// Gives clocks and random numbers to an instance.
+    pub(crate) fn give(self: &Arc<Self>, builder: &mut WasiCtxBuilder) {
+        let random = |kind| Random {
+            reel: self.clone(),
+            kind,
+        };
+        let seed = match &self.playback {
+            Some(playback) => playback.seed().seed,
+            None => self.hold().instance.seed,
+        };
+        let [high, low] = seed;
+        builder
+            .wall_clock(Wall(self.clone()))
+            .monotonic_clock(Monotonic(self.clone()))
+            .secure_random(random(Kind::Secure))
+            .insecure_random(random(Kind::Insecure))
+            .insecure_random_seed(u128::from(high) << 64 | u128::from(low.rotate_left(17)));
+    }
+}
+
+/// The random numbers of a call: those of another call or another instance tell nothing of them.
+fn stream(kind: Kind, instance: InstanceCall) -> blake3::OutputReader {
+    let [high, low] = instance.seed;
+    let mut hasher = blake3::Hasher::new_derive_key("portcullis recorded random numbers 1");
+    hasher.update(&high.to_le_bytes());
+    hasher.update(&low.to_le_bytes());
+    hasher.update(&instance.call.to_le_bytes());
+    hasher.update(&[kind as u8]);
+    hasher.finalize_xof()
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Secure,
+    Insecure,
+}
+
+struct Wall(Arc<Reel>);
+
+impl HostWallClock for Wall {
+    fn resolution(&self) -> Duration {
+        Duration::from_nanos(1)
+    }
+
+    fn now(&self) -> Duration {
+        self.0.wall()
+    }
+}
+
+struct Monotonic(Arc<Reel>);
+
+impl HostMonotonicClock for Monotonic {
+    fn resolution(&self) -> u64 {
+        1
+    }
+
+    fn now(&self) -> u64 {
+        self.0.monotonic()
+    }
+}
+
+struct Random {
+    reel: Arc<Reel>,
+    kind: Kind,
+}
+
+impl TryRng for Random {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        self.reel.draw(self.kind, &mut bytes);
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.reel.draw(self.kind, &mut bytes);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Infallible> {
+        self.reel.draw(self.kind, into);
+        Ok(())
+    }
+}
+
+impl Tape {
+    pub(crate) fn new(reel: Arc<Reel>, setup: Arc<ComponentSetup>, secrets: Arc<Secrets>) -> Self {
+        Self {
+            reel,
+            setup,
+            secrets,
+        }
+    }
+
+    pub(crate) fn reel(&self) -> &Arc<Reel> {
+        &self.reel
+    }
+
+    /// The call is over: what it got of the world, and which call it was.
+    pub(crate) fn take(&self) -> Option<Box<Recording>> {
+        let mut kept = self.reel.hold();
+        let mut world = std::mem::take(&mut kept.world);
+        if !kept.exchanges.is_empty() {
+            kept.exchanges.end(&mut world);
+        }
+        let instance = kept.instance;
+        kept.instance.call += 1;
+        drop(kept);
+        self.reel.keeps.then(|| {
+            Box::new(Recording {
+                setup: self.setup.clone(),
+                secrets: self.secrets.clone(),
+                instance,
+                world,
+            })
+        })
+    }
+}
+
+impl linked::Tape for Reel {
+    fn returned(&self, interface: &str, function: &str, arguments: &Value) -> Option<Value> {
+        let playback = self.playback.as_ref()?;
+        playback.returned(bare(interface), function, arguments)
+    }
+
+    fn is_played(&self, interface: &str) -> bool {
+        self.playback.is_some() && bare(interface) == MODEL
+    }
+
+    fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>) {
+        if self.keeps {
+            self.hold().world.called(WorldCall {
+                interface: bare(interface).to_owned(),
+                function: function.to_owned(),
+                arguments,
+                returned,
+            });
+        }
+    }
+}
+
+/// The interface whose functions are answered from the recording. State is not: what a hook wrote is its own.
+const MODEL: &str = "portcullis:hooks/model";
+
+/// An interface without its version.
+fn bare(interface: &str) -> &str {
+    interface.split('@').next().unwrap_or_default()
+}

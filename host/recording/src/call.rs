@@ -1,0 +1,167 @@
+//! A recorded call, as it is read again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use portcullis::Views;
+use portcullis::contract::{ChainVerdict, ContentPart, Context, Message, ToolSpec};
+use portcullis::prompt::Prompt;
+use portcullis::recording::{InstanceCall, RecordedSetup, World};
+use portcullis::session::{AgentState, SessionInfo};
+use portcullis::tools::ToolCatalog;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::RecordingError;
+
+/// What came of a call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Outcome {
+    /// How it went: a [`RunStatus`](portcullis::verdict::RunStatus) as JSON.
+    pub status: Value,
+    /// The fuel that it used; `None` if fuel was not counted.
+    pub fuel: Option<u64>,
+    /// How long it took, in microseconds.
+    pub micros: u64,
+    /// The value as the hook left it, if it changed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// What the hook asked, answered, or ended the turn with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<Value>,
+    /// The kinds of what it contributed, with their digests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contributed: Vec<(String, String)>,
+}
+
+/// A call, as a block has it. Views are numbers of shared values, or stand there themselves.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Line {
+    pub(crate) id: i64,
+    pub(crate) at: u64,
+    pub(crate) session: String,
+    pub(crate) setup: usize,
+    pub(crate) instance: InstanceCall,
+    pub(crate) point: String,
+    #[serde(default)]
+    pub(crate) context: Option<Context>,
+    #[serde(default)]
+    pub(crate) subject: Value,
+    #[serde(default)]
+    pub(crate) shared: BTreeMap<String, usize>,
+    #[serde(default)]
+    pub(crate) views: BTreeMap<String, Value>,
+    #[serde(default)]
+    pub(crate) world: World,
+    pub(crate) outcome: Outcome,
+    /// Whether the operator's rules took something out.
+    #[serde(default)]
+    pub(crate) redacted: bool,
+    /// How many bytes it had, if it was too large to be kept.
+    #[serde(default)]
+    pub(crate) too_large: Option<usize>,
+}
+
+/// A recorded call.
+#[derive(Debug, Clone)]
+pub struct StoredCall {
+    /// The host that made it; with `id`, the run in the journal.
+    pub host: i64,
+    /// The id of its run.
+    pub id: i64,
+    /// When it began, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// The session.
+    pub session: Arc<str>,
+    /// How the hook was set up.
+    pub setup: Arc<RecordedSetup>,
+    /// Which call of which instance it was.
+    pub instance: InstanceCall,
+    /// The name of the point.
+    pub point: String,
+    /// Where in the agent's life it was.
+    pub context: Option<Context>,
+    /// What it was about, with the names of Rust.
+    pub subject: Value,
+    /// The views that were kept, by name.
+    pub views: BTreeMap<String, Arc<Value>>,
+    /// What it got of the world.
+    pub world: World,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Whether the operator's rules took something out of it, so that the hook is not given what it was given.
+    pub redacted: bool,
+    /// How many bytes it had, if it was too large to be kept: then there is only its outcome.
+    pub too_large: Option<usize>,
+}
+
+/// The view of the call's tool, beside the offered name.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ToolData {
+    pub(crate) arguments: String,
+    pub(crate) output: Option<String>,
+    pub(crate) offered_as: Option<String>,
+}
+
+impl StoredCall {
+    /// Its host and id, as runs are named: `3.1041`.
+    pub fn run(&self) -> String {
+        format!("{}.{}", self.host, self.id)
+    }
+
+    /// Why it cannot be made again as it was, if it cannot.
+    pub fn cannot_be_replayed(&self) -> Option<String> {
+        if let Some(bytes) = self.too_large {
+            return Some(format!("it was too large to be recorded: {bytes} bytes"));
+        }
+        if self.setup.of.files {
+            return Some("the content of directories is not recorded".to_owned());
+        }
+        let missing = self.world.missing.as_ref();
+        missing.map(|what| format!("it was not recorded as a whole: {what}"))
+    }
+
+    /// What the hook could see, of what was recorded.
+    ///
+    /// # Errors
+    ///
+    /// The recording is damaged.
+    pub fn views(&self) -> Result<Views, RecordingError> {
+        let tool: ToolData = self.view("tool-data")?.unwrap_or_default();
+        let tools: Vec<ToolSpec> = self.view("tool-catalog")?.unwrap_or_default();
+        let verdict: Option<ChainVerdict> = self.view("verdict")?;
+        Ok(Views {
+            content: Arc::new(
+                self.view::<Vec<ContentPart>>("content")?
+                    .unwrap_or_default(),
+            ),
+            conversation: Arc::new(
+                self.view::<Vec<Message>>("conversation")?
+                    .unwrap_or_default(),
+            ),
+            turn_start: self.view("turn-start")?.unwrap_or(usize::MAX),
+            tool_arguments: tool.arguments.into(),
+            tool_output: tool.output.map(Into::into),
+            tools: Arc::new(ToolCatalog::new(tools).map_err(RecordingError::damaged)?),
+            offered_as: tool.offered_as.map(Into::into),
+            prompt: Arc::new(self.view::<Prompt>("prompt")?.unwrap_or_default()),
+            state: Arc::new(self.view::<AgentState>("agent-state")?.unwrap_or_default()),
+            session: Arc::new(self.view::<SessionInfo>("session")?.unwrap_or_default()),
+            verdict: verdict.map(Arc::new),
+            trace: None,
+        })
+    }
+
+    fn view<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, RecordingError> {
+        match self.views.get(name) {
+            None => Ok(None),
+            Some(value) => T::deserialize(&**value)
+                .map(Some)
+                .map_err(|e| RecordingError::Damaged(format!("its view `{name}`: {e}"))),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Recorded calls of hooks, in blocks.
+
+mod read;
+mod write;
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use portcullis::recording::RecordedCall;
+use portcullis_recording::{Redaction, StoredCall};
+
+pub use self::read::{RecordingFilter, RecordingTotals};
+use self::write::{Message, QUEUE, Writer};
+use crate::error::StoreError;
+use crate::store::Store;
+
+/// How calls are recorded, and what is kept of them.
+#[derive(Debug, Clone)]
+pub struct RecordingOptions {
+    /// What is taken out of calls, beside the secrets of hooks. Default: nothing.
+    pub redaction: Redaction,
+    /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
+    pub call_bytes: NonZeroUsize,
+    /// Days after which calls are deleted. Default: never.
+    pub keep_days: Option<NonZeroU32>,
+    /// The most bytes of all recordings in the store; the oldest are deleted first. Default: 1 GiB.
+    pub keep_bytes: NonZeroU64,
+    /// The most calls in the store; the oldest are deleted first. Default: no limit.
+    pub keep_calls: Option<NonZeroU64>,
+}
+
+impl Default for RecordingOptions {
+    fn default() -> Self {
+        const CALL: NonZeroUsize = NonZeroUsize::new(256 << 10).expect("not zero");
+        const ALL: NonZeroU64 = NonZeroU64::new(1 << 30).expect("not zero");
+        Self {
+            redaction: Redaction::default(),
+            call_bytes: CALL,
+            keep_days: None,
+            keep_bytes: ALL,
+            keep_calls: None,
+        }
+    }
+}
+
+/// Records calls in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is queued.
+#[derive(Debug, Clone)]
+pub struct Recorder(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    sender: Option<SyncSender<Message>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+impl Store {
+    /// What records calls, with a thread that writes them.
+    ///
+    /// # Errors
+    ///
+    /// No thread can be started.
+    pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
+        let (sender, messages) = sync_channel(QUEUE);
+        let writer = Writer::new(self.clone(), messages, options);
+        let thread = std::thread::Builder::new()
+            .name("portcullis-recorder".into())
+            .spawn(move || writer.run())
+            .map_err(|e| StoreError::Recording(e.to_string()))?;
+        Ok(Recorder(Arc::new(Inner {
+            sender: Some(sender),
+            writer: Some(thread),
+        })))
+    }
+
+    /// The recorded calls that fit, in the order in which they began. Blocks, so do not call it on an async thread.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or a recording is damaged.
+    pub fn recorded_calls(&self, filter: &RecordingFilter) -> Result<Vec<StoredCall>, StoreError> {
+        let wanted = filter.clone();
+        let blocks = self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
+        read::calls(&blocks, filter)
+    }
+
+    /// How many calls are recorded, and their bytes. Blocks like [`Store::recorded_calls`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn recording_totals(&self) -> Result<RecordingTotals, StoreError> {
+        self.wait(|database| async move { read::totals(&database).await })
+    }
+}
+
+impl Recorder {
+    /// Records a call, the run of which has this id in the journal.
+    pub fn call(&self, id: i64, call: RecordedCall) {
+        if let Some(sender) = &self.0.sender {
+            // A writer that is gone has said why.
+            let _ = sender.send(Message::Call(id, Box::new(call)));
+        }
+    }
+
+    /// Waits until all calls so far are written.
+    pub fn flush(&self) {
+        let (reply, written) = sync_channel(1);
+        if let Some(sender) = &self.0.sender
+            && sender.send(Message::Flush(reply)).is_ok()
+        {
+            let _ = written.recv();
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // Without senders the writer writes what is queued, and ends.
+        self.sender = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}

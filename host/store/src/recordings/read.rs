@@ -1,0 +1,112 @@
+//! Reading recorded calls.
+
+use std::collections::BTreeSet;
+
+use portcullis_recording::StoredCall;
+use serde::Serialize;
+
+use crate::database::{Database, signed};
+use crate::error::StoreError;
+
+/// Which recorded calls are wanted. The default: all.
+#[derive(Debug, Clone, Default)]
+pub struct RecordingFilter {
+    /// Only calls of this hook.
+    pub hook: Option<String>,
+    /// Only calls of this session.
+    pub session: Option<String>,
+    /// Only calls that began since, in milliseconds since 1970; earlier calls of the same instances and sessions come with
+    /// them, since it takes those to make them again.
+    pub since_ms: Option<u64>,
+    /// Only the call of this run: host and id.
+    pub run: Option<(i64, i64)>,
+}
+
+/// How much is recorded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RecordingTotals {
+    /// The calls.
+    pub calls: u64,
+    /// Their bytes in the store.
+    pub bytes: u64,
+    /// Their bytes before they were compressed.
+    pub raw_bytes: u64,
+    /// The blocks that they are in.
+    pub blocks: u64,
+}
+
+pub(super) struct StoredBlock {
+    host: i64,
+    data: Vec<u8>,
+}
+
+pub(super) async fn blocks(
+    database: &Database,
+    filter: &RecordingFilter,
+) -> Result<Vec<StoredBlock>, StoreError> {
+    let sql = "SELECT host, hooks, data FROM recordings WHERE $1 = 0 OR host = $2
+               ORDER BY host, number";
+    let host = filter.run.map(|(host, _)| host);
+    let rows = sqlx::query_as::<_, (i64, String, Vec<u8>)>(sql)
+        .bind(signed(u64::from(host.is_some())))
+        .bind(host.unwrap_or_default())
+        .fetch_all(database.pool())
+        .await?;
+    let wanted = |hooks: &str| match &filter.hook {
+        None => true,
+        Some(hook) => serde_json::from_str::<Vec<String>>(hooks)
+            .is_ok_and(|hooks| hooks.iter().any(|other| other == hook)),
+    };
+    Ok(rows
+        .into_iter()
+        .filter(|(_, hooks, _)| wanted(hooks))
+        .map(|(host, _, data)| StoredBlock { host, data })
+        .collect())
+}
+
+/// The calls of these blocks that fit.
+pub(super) fn calls(
+    blocks: &[StoredBlock],
+    filter: &RecordingFilter,
+) -> Result<Vec<StoredCall>, StoreError> {
+    let mut calls = Vec::new();
+    for block in blocks {
+        let read = portcullis_recording::read(block.host, &block.data);
+        let read = read.map_err(|e| StoreError::Recording(e.to_string()))?;
+        calls.extend(read.into_iter().filter(|call| {
+            let hook = filter.hook.as_deref();
+            let session = filter.session.as_deref();
+            hook.is_none_or(|hook| call.setup.hook.as_str() == hook)
+                && session.is_none_or(|session| *call.session == *session)
+                && filter
+                    .run
+                    .is_none_or(|(host, id)| (call.host, call.id) == (host, id))
+        }));
+    }
+    if let Some(since) = filter.since_ms {
+        let wanted: BTreeSet<(i64, u64)> = calls
+            .iter()
+            .filter(|call| call.at_ms >= since)
+            .map(|call| (call.host, call.instance.opening))
+            .collect();
+        calls.retain(|call| wanted.contains(&(call.host, call.instance.opening)));
+    }
+    calls.sort_by_key(|call| (call.host, call.id));
+    Ok(calls)
+}
+
+pub(super) async fn totals(database: &Database) -> Result<RecordingTotals, StoreError> {
+    let sql = "SELECT calls, bytes, raw FROM recordings";
+    let rows = sqlx::query_as::<_, (i64, i64, i64)>(sql)
+        .fetch_all(database.pool())
+        .await?;
+    let mut totals = RecordingTotals::default();
+    for (calls, bytes, raw) in rows {
+        totals.calls += calls.unsigned_abs();
+        totals.bytes += bytes.unsigned_abs();
+        totals.raw_bytes += raw.unsigned_abs();
+        totals.blocks += 1;
+    }
+    Ok(totals)
+}

@@ -1,0 +1,192 @@
+//! The thread that writes recorded calls.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant};
+
+use portcullis::recording::RecordedCall;
+use portcullis_recording::{Block, BlockWriter};
+
+use super::RecordingOptions;
+use crate::database::{Database, now_ms, signed};
+use crate::error::StoreError;
+use crate::store::Store;
+
+/// How many calls may wait for the writer before callers have to wait.
+pub(super) const QUEUE: usize = 4_096;
+
+/// How long a call may wait for others to share its block.
+const BLOCK_TIME: Duration = Duration::from_secs(2);
+
+/// The most bytes of a block, as text. Large enough to compress well, and small enough to be read for one call.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// How many blocks are written before it is looked at what is too old or too much.
+const BLOCKS: usize = 16;
+
+/// A message to the writer.
+pub(super) enum Message {
+    Call(i64, Box<RecordedCall>),
+    /// Answered once everything before it is written.
+    Flush(SyncSender<()>),
+}
+
+pub(super) struct Writer {
+    store: Store,
+    messages: Receiver<Message>,
+    options: RecordingOptions,
+    block: BlockWriter,
+    begun: Instant,
+    /// The blocks that were written since it was looked at what to delete.
+    written: usize,
+    failed: bool,
+}
+
+impl Writer {
+    pub(super) fn new(
+        store: Store,
+        messages: Receiver<Message>,
+        options: RecordingOptions,
+    ) -> Self {
+        Self {
+            store,
+            messages,
+            block: BlockWriter::new(options.redaction.clone(), options.call_bytes.get()),
+            options,
+            begun: Instant::now(),
+            written: 0,
+            failed: false,
+        }
+    }
+
+    /// Writes until every sender is gone.
+    pub(super) fn run(mut self) {
+        self.prune();
+        loop {
+            let message = match self.block.is_empty() {
+                true => self
+                    .messages
+                    .recv()
+                    .map_err(|_| RecvTimeoutError::Disconnected),
+                false => {
+                    let left = BLOCK_TIME.saturating_sub(self.begun.elapsed());
+                    self.messages.recv_timeout(left)
+                }
+            };
+            match message {
+                Ok(Message::Call(id, call)) => self.add(id, *call),
+                Ok(Message::Flush(reply)) => {
+                    self.write();
+                    let _ = reply.send(());
+                }
+                Err(RecvTimeoutError::Timeout) => self.write(),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.write();
+                    if self.written > 0 {
+                        self.prune();
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, id: i64, call: RecordedCall) {
+        if self.block.is_empty() {
+            self.begun = Instant::now();
+        }
+        if let Err(error) = self.block.add(id, call) {
+            self.report(&error);
+        }
+        if self.block.len() >= BLOCK_BYTES || self.begun.elapsed() >= BLOCK_TIME {
+            self.write();
+        }
+    }
+
+    fn write(&mut self) {
+        if self.block.is_empty() {
+            return;
+        }
+        let block = self.block.finish();
+        let (host, number) = (self.store.host(), self.store.next_run());
+        let write = |database| async move { insert(&database, host, number, block).await };
+        if let Err(error) = self.store.wait(write) {
+            self.report(&error);
+        }
+        self.written += 1;
+        if self.written >= BLOCKS {
+            self.prune();
+        }
+    }
+
+    fn prune(&mut self) {
+        self.written = 0;
+        let options = self.options.clone();
+        let prune = |database| async move { prune(&database, &options).await };
+        if let Err(error) = self.store.wait(prune) {
+            self.report(&error);
+        }
+    }
+
+    /// Logs the first failure: calls that are not recorded are missed by nobody until they are looked for.
+    fn report(&mut self, error: &dyn std::fmt::Display) {
+        if !std::mem::replace(&mut self.failed, true) {
+            tracing::error!("a call of a hook is not recorded: {error}");
+        }
+    }
+}
+
+async fn insert(
+    database: &Database,
+    host: i64,
+    number: i64,
+    block: Block,
+) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    let summary = block.summary;
+    let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();
+    let insert = sqlx::query(sql)
+        .bind(host)
+        .bind(number)
+        .bind(signed(summary.first_ms))
+        .bind(signed(summary.last_ms))
+        .bind(signed(summary.calls as u64))
+        .bind(signed(block.bytes.len() as u64))
+        .bind(signed(block.raw as u64))
+        .bind(serde_json::Value::from(hooks).to_string())
+        .bind(block.bytes);
+    let mut transaction = database.write().await?;
+    insert.execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Deletes what is older or more than is kept, in whole blocks. The newest block stays, whatever its size.
+async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), StoreError> {
+    let mut transaction = database.write().await?;
+    if let Some(days) = options.keep_days {
+        let age = u64::from(days.get()) * 86_400_000;
+        let delete = sqlx::query("DELETE FROM recordings WHERE last_ms < $1");
+        let delete = delete.bind(signed(now_ms().saturating_sub(age)));
+        delete.execute(&mut *transaction).await?;
+    }
+    let sql = "SELECT host, number, calls, bytes FROM recordings ORDER BY last_ms DESC, host DESC, number DESC";
+    let rows = sqlx::query_as::<_, (i64, i64, i64, i64)>(sql)
+        .fetch_all(&mut *transaction)
+        .await?;
+    let most_calls = options.keep_calls.map_or(u64::MAX, |most| most.get());
+    let (mut calls, mut bytes) = (0_u64, 0_u64);
+    for (index, (host, number, of_calls, of_bytes)) in rows.into_iter().enumerate() {
+        calls = calls.saturating_add(of_calls.unsigned_abs());
+        bytes = bytes.saturating_add(of_bytes.unsigned_abs());
+        let is_over = calls > most_calls || bytes > options.keep_bytes.get();
+        if index > 0 && is_over {
+            let delete = sqlx::query("DELETE FROM recordings WHERE host = $1 AND number = $2");
+            let delete = delete.bind(host).bind(number);
+            delete.execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}

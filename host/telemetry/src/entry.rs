@@ -1,0 +1,120 @@
+//! Requests from outside that are answered with hooks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use opentelemetry::Value;
+use opentelemetry::trace::SpanKind;
+use portcullis::trace::{CallTrace, TraceContext};
+
+use crate::spans::{DECISION, Observed, OpenSpan};
+
+/// A request from outside. Its span ends when it is dropped.
+pub struct Entry {
+    observed: Arc<Observed>,
+    span: Option<OpenSpan>,
+    context: Option<TraceContext>,
+}
+
+impl Entry {
+    pub(crate) fn begin(
+        observed: Arc<Observed>,
+        name: String,
+        parent: Option<&TraceContext>,
+    ) -> Self {
+        if !observed.sink.records() {
+            return Self {
+                observed,
+                span: None,
+                context: parent.cloned(),
+            };
+        }
+        let span = match parent {
+            None => OpenSpan::new(observed.sink.root(), None, name, SpanKind::Server),
+            Some(parent) => {
+                let context = observed.sink.entered(parent);
+                OpenSpan::new(context, Some(parent.span_id), name, SpanKind::Server).remote()
+            }
+        };
+        Self {
+            observed,
+            context: Some(span.context.clone()),
+            span: Some(span),
+        }
+    }
+
+    /// What is called for the request is part of its span, or of the caller's where nothing is recorded.
+    pub fn within(&self) -> Option<EntryContext> {
+        Some(EntryContext {
+            context: self.context.clone()?,
+            records: self.span.is_some(),
+        })
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, key: &'static str, value: impl Into<Value>) {
+        if let Some(span) = &mut self.span {
+            span.set(key, value);
+        }
+    }
+
+    /// What was decided about the request.
+    pub fn decided(&mut self, decision: &'static str) {
+        self.set(DECISION, decision);
+    }
+
+    /// It has failed: the kind is that of the attribute `error.type`.
+    pub fn fail(&mut self, kind: impl Into<Value>) {
+        if let Some(span) = &mut self.span {
+            span.fail(kind, None);
+        }
+    }
+}
+
+/// The span of a request from outside, for what is called for it. Cheap to clone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntryContext {
+    context: TraceContext,
+    records: bool,
+}
+
+impl EntryContext {
+    /// That of a caller, where nothing is recorded.
+    pub fn passed_on(context: TraceContext) -> Self {
+        Self {
+            context,
+            records: false,
+        }
+    }
+
+    /// What is passed on to those who are called for the request.
+    pub fn context(&self) -> &TraceContext {
+        &self.context
+    }
+
+    /// The span that the hooks of a point are called in for the request.
+    pub fn of_call(&self) -> Arc<CallTrace> {
+        static CALLS: AtomicU64 = AtomicU64::new(0);
+        let context = self.context.clone();
+        Arc::new(match self.records {
+            true => CallTrace::new(context, CALLS.fetch_add(1, Ordering::Relaxed)),
+            false => CallTrace::passed_on(context),
+        })
+    }
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry")
+            .field("context", &self.context)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        if let Some(span) = self.span.take() {
+            self.observed.sink.end(span);
+        }
+    }
+}

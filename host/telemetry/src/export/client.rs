@@ -1,0 +1,59 @@
+//! The HTTP client of the exporters. Their threads have no runtime, so requests are sent in the one that telemetry was
+//! started in.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{Request, Response};
+use opentelemetry_http::{HttpClient, HttpError};
+use tokio::runtime::Handle;
+
+/// The most bytes of an answer.
+const LONGEST_ANSWER: usize = 1 << 20;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    client: reqwest::Client,
+    runtime: Handle,
+    timeout: Duration,
+}
+
+impl Client {
+    /// A client that waits for an answer for so long.
+    pub(crate) fn new(runtime: Handle, timeout: Duration) -> Result<Self, reqwest::Error> {
+        // Headers with keys are sent nowhere else.
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        Ok(Self {
+            client: client.build()?,
+            runtime,
+            timeout,
+        })
+    }
+}
+
+#[async_trait]
+impl HttpClient for Client {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let (client, limit) = (self.client.clone(), self.timeout);
+        let sending = self.runtime.spawn(async move {
+            let sent = async {
+                let mut request = reqwest::Request::try_from(request)?;
+                *request.timeout_mut() = Some(limit);
+                let mut answer = client.execute(request).await?;
+                let mut built = Response::builder().status(answer.status());
+                if let Some(headers) = built.headers_mut() {
+                    headers.clone_from(answer.headers());
+                }
+                let mut body = Vec::new();
+                while let Some(chunk) = answer.chunk().await? {
+                    let room = LONGEST_ANSWER.saturating_sub(body.len());
+                    body.extend(chunk.iter().take(room));
+                }
+                Ok(built.body(Bytes::from(body))?)
+            };
+            sent.await
+        });
+        sending.await?
+    }
+}

@@ -1,0 +1,176 @@
+//! The spans that wait to be sent. No turn waits for them: what does not fit, or cannot be sent, is lost and counted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use opentelemetry_otlp::SpanExporter;
+use opentelemetry_sdk::trace::{SpanData, SpanExporter as _};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use crate::settings::variable;
+
+/// How often a loss is written to the log.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
+/// How many spans wait, how many are sent at once, and how long they wait.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    queue: usize,
+    batch: usize,
+    delay: Duration,
+}
+
+impl Limits {
+    /// The standard's, or what the environment says.
+    fn of_environment() -> Self {
+        let number = |name, default: usize| {
+            let text = variable(name);
+            let number = text.and_then(|text| text.parse().ok());
+            number.filter(|number| *number > 0).unwrap_or(default)
+        };
+        let queue = number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048);
+        Self {
+            queue,
+            batch: number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512).min(queue),
+            delay: Duration::from_millis(number("OTEL_BSP_SCHEDULE_DELAY", 5_000) as u64),
+        }
+    }
+}
+
+/// How many spans came to what.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) sent: AtomicU64,
+    pub(crate) lost: AtomicU64,
+}
+
+impl Counts {
+    fn add(number: &AtomicU64, count: usize) {
+        number.fetch_add(count as u64, Ordering::Relaxed);
+    }
+}
+
+enum Item {
+    Span(Box<SpanData>),
+    /// All before it is to be sent.
+    Flush(oneshot::Sender<()>),
+}
+
+/// The sending end.
+#[derive(Debug, Clone)]
+pub(crate) struct Queue {
+    items: mpsc::Sender<Item>,
+    counts: Arc<Counts>,
+}
+
+impl Queue {
+    /// Sends what is put in by this exporter.
+    pub(crate) fn start(runtime: &Handle, exporter: SpanExporter) -> Self {
+        let limits = Limits::of_environment();
+        let (items, waiting) = mpsc::channel(limits.queue);
+        let counts = Arc::<Counts>::default();
+        let sender = Sender {
+            exporter,
+            limits,
+            counts: counts.clone(),
+            warned: None,
+            unwarned: 0,
+        };
+        runtime.spawn(sender.run(waiting));
+        Self { items, counts }
+    }
+
+    /// Takes a span, unless the queue is full.
+    pub(crate) fn push(&self, span: SpanData) {
+        if self.items.try_send(Item::Span(Box::new(span))).is_err() {
+            Counts::add(&self.counts.lost, 1);
+        }
+    }
+
+    /// Sends what waits.
+    pub(crate) async fn flush(&self) {
+        let (done, ended) = oneshot::channel();
+        if self.items.send(Item::Flush(done)).await.is_ok() {
+            // Without an answer there is nobody who could send.
+            let _ = ended.await;
+        }
+    }
+
+    pub(crate) fn counts(&self) -> &Arc<Counts> {
+        &self.counts
+    }
+}
+
+struct Sender {
+    exporter: SpanExporter,
+    limits: Limits,
+    counts: Arc<Counts>,
+    /// When a loss was last written to the log.
+    warned: Option<Instant>,
+    unwarned: u64,
+}
+
+impl Sender {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Item>) {
+        let mut batch = Vec::new();
+        let mut due = Instant::now() + self.limits.delay;
+        loop {
+            let item = tokio::time::timeout_at(due, waiting.recv()).await;
+            match item {
+                Ok(Some(Item::Span(span))) => {
+                    batch.push(*span);
+                    if batch.len() < self.limits.batch {
+                        continue;
+                    }
+                }
+                Ok(Some(Item::Flush(done))) => {
+                    self.send(std::mem::take(&mut batch)).await;
+                    // Whoever asked may have left.
+                    let _ = done.send(());
+                }
+                Ok(None) => return self.send(batch).await,
+                Err(_) => {}
+            }
+            self.send(std::mem::take(&mut batch)).await;
+            due = Instant::now() + self.limits.delay;
+        }
+    }
+
+    async fn send(&mut self, batch: Vec<SpanData>) {
+        if batch.is_empty() {
+            return;
+        }
+        let count = batch.len();
+        let full = self.counts.lost.load(Ordering::Relaxed);
+        match self.exporter.export(batch).await {
+            Ok(()) => {
+                Counts::add(&self.counts.sent, count);
+                if full > self.unwarned {
+                    self.warn("the queue was full");
+                }
+            }
+            Err(error) => {
+                Counts::add(&self.counts.lost, count);
+                self.warn(&error.to_string());
+            }
+        }
+    }
+
+    fn warn(&mut self, why: &str) {
+        let now = Instant::now();
+        if self.warned.is_some_and(|last| now - last < WARN_EVERY) {
+            return;
+        }
+        self.warned = Some(now);
+        let lost = self.counts.lost.load(Ordering::Relaxed);
+        self.unwarned = lost;
+        tracing::warn!(
+            "spans could not be sent to the collector: {lost} are lost so far ({}); see to `endpoint` in `[telemetry]`, or \
+             to OTEL_EXPORTER_OTLP_ENDPOINT",
+            portcullis::text::sanitize_for_terminal(why)
+        );
+    }
+}

@@ -1,0 +1,42 @@
+//! OpenTelemetry for Portcullis: sessions as spans, metrics, log records.
+//!
+//! [`Telemetry`] is started from the table `[telemetry]` ([`TelemetryTable`]) and from the standard `OTEL_*` variables. It
+//! sends OTLP over HTTP to a collector, and serves `/metrics` for Prometheus. The crates `portcullis` and
+//! `portcullis-agent` do not know of it: it takes what they tell a [`Tracer`](portcullis_agent::Tracer) and a
+//! [`HookObserver`](portcullis::observer::HookObserver).
+//!
+//! Nothing waits for a collector: spans wait in a queue that is bounded, and what does not fit is lost, counted and
+//! reported.
+//!
+//! # Rooms
+//!
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `conventions`, `settings`, `text` | names; the table `[telemetry]`, and the environment |
+//! | `export`, `logs`, `prometheus` | sending spans to a collector; log records; the text format |
+//! | `metrics` | the instruments |
+//! | `spans` | the spans of sessions and of hooks |
+//! | `scrape`, `entry` | `/metrics`; requests from outside |
+//! | `telemetry` | all of it, from its start to its end |
+
+#![deny(unsafe_code)]
+
+mod conventions;
+mod entry;
+mod export;
+mod logs;
+mod metrics;
+mod prometheus;
+mod scrape;
+mod settings;
+mod spans;
+mod telemetry;
+mod text;
+
+pub use entry::{Entry, EntryContext};
+pub use metrics::Metrics;
+pub use settings::TelemetryTable;
+pub use telemetry::{Telemetry, TelemetryError};

@@ -1,0 +1,130 @@
+//! The table `[telemetry]`, and the standard variables of the environment.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The variables that name where signals are sent. One of them switches telemetry on.
+const ENDPOINTS: [&str; 4] = [
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT",
+];
+
+/// What is measured and traced, and where it is sent. The standard `OTEL_*` variables come before the keys.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct TelemetryTable {
+    /// Where signals are sent: the address of a collector that takes OTLP over HTTP.
+    #[schemars(extend("x-if-left-out" = "the variable `OTEL_EXPORTER_OTLP_ENDPOINT`, or nothing is sent"))]
+    pub endpoint: Option<String>,
+    /// What the service is called.
+    pub service_name: String,
+    /// More attributes of the service.
+    pub resource: BTreeMap<String, String>,
+    /// Whether spans are sent.
+    pub traces: bool,
+    /// Whether metrics are sent.
+    pub metrics: bool,
+    /// Whether the log lines of hooks and what happens to guards are sent as log records.
+    pub logs: bool,
+    /// The share of traces that is sent, from 0 to 1. A trace that began elsewhere is sent if it is recorded there.
+    pub sample: f64,
+    /// Whether what people, models and tools say is part of spans. Secrets of hooks are replaced in it.
+    pub content: bool,
+    /// The address at which `/metrics` is served in the format of Prometheus, such as `127.0.0.1:9464`.
+    #[schemars(with = "Option<String>", extend("x-if-left-out" = "it is not served"))]
+    pub prometheus: Option<SocketAddr>,
+}
+
+impl Default for TelemetryTable {
+    fn default() -> Self {
+        Self {
+            endpoint: None,
+            service_name: "portcullis".into(),
+            resource: BTreeMap::new(),
+            traces: true,
+            metrics: true,
+            logs: false,
+            sample: 1.0,
+            content: false,
+            prometheus: None,
+        }
+    }
+}
+
+impl TelemetryTable {
+    /// The table of a file, or what the environment says where there is none. `None` if telemetry is off.
+    pub fn effective(table: Option<&Self>) -> Option<Self> {
+        let is_disabled =
+            variable("OTEL_SDK_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+        let table = match table {
+            Some(table) => table.clone(),
+            None if ENDPOINTS.iter().any(|name| variable(name).is_some()) => Self::default(),
+            None => return None,
+        };
+        (!is_disabled && (table.sends() || table.prometheus.is_some())).then_some(table)
+    }
+
+    /// Whether there is somewhere to send signals to.
+    pub(crate) fn sends(&self) -> bool {
+        self.endpoint.is_some() || ENDPOINTS.iter().any(|name| variable(name).is_some())
+    }
+
+    /// What is wrong with it, in words: the key, the cause and the fix.
+    pub fn faults(&self) -> Vec<(&'static str, String)> {
+        let mut faults = Vec::new();
+        let is_http = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+        if let Some(endpoint) = &self.endpoint
+            && !is_http(endpoint)
+        {
+            let why = format!(
+                "`{endpoint}` is no address of a collector; write one such as `http://127.0.0.1:4318`"
+            );
+            faults.push(("endpoint", why));
+        }
+        if !(0.0..=1.0).contains(&self.sample) {
+            let why = format!(
+                "{} is no share of traces; write a number from 0 to 1",
+                self.sample
+            );
+            faults.push(("sample", why));
+        }
+        if let Some(address) = self.prometheus
+            && !address.ip().is_loopback()
+        {
+            let why = format!(
+                "{address} is not a loopback address, and whoever reaches it reads the metrics; use 127.0.0.1 or ::1"
+            );
+            faults.push(("prometheus", why));
+        }
+        faults
+    }
+}
+
+/// A variable that is set and not empty.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let table = TelemetryTable {
+            endpoint: Some("localhost:4318".into()),
+            sample: f64::NAN,
+            prometheus: "0.0.0.0:9464".parse().ok(),
+            ..TelemetryTable::default()
+        };
+        let faults = table.faults();
+        let keys: Vec<_> = faults.iter().map(|(key, _)| *key).collect();
+        assert_eq!(keys, ["endpoint", "sample", "prometheus"]);
+        assert_eq!(TelemetryTable::default().faults(), []);
+    }
+}

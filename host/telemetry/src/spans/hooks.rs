@@ -1,0 +1,123 @@
+//! The spans of hooks' runs.
+
+use std::collections::HashMap;
+use std::time::SystemTime;
+
+use opentelemetry::Value;
+use opentelemetry::trace::SpanKind;
+use parking_lot::Mutex;
+use portcullis::observer::RunStarted;
+use portcullis::points::OutcomeKind;
+use portcullis::trace::TraceContext;
+use portcullis::verdict::{Approval, HookRun, RunStatus};
+
+use super::names;
+use super::span::OpenSpan;
+
+/// The runs that have not ended, by their numbers in the process.
+#[derive(Default)]
+pub(crate) struct RunSpans(Mutex<HashMap<u64, Run>>);
+
+struct Run {
+    session: String,
+    hook: String,
+    span: OpenSpan,
+}
+
+impl RunSpans {
+    /// A run begins.
+    pub(crate) fn started(&self, run: &RunStarted<'_>) {
+        let (Some(context), Some(call)) = (run.span(), run.trace) else {
+            return;
+        };
+        let parent = Some(call.context().span_id);
+        let mut span = OpenSpan::new(
+            context,
+            parent,
+            format!("run_hook {}", run.hook),
+            SpanKind::Internal,
+        );
+        span.set(names::HOOK, run.hook.to_string());
+        span.set(names::POINT, run.point.name());
+        span.set_some(
+            names::COMPONENT,
+            run.component.map(|digest| digest.to_string()),
+        );
+        let run_of = Run {
+            session: run.session.to_owned(),
+            hook: run.hook.to_string(),
+            span,
+        };
+        self.0.lock().insert(run.id, run_of);
+    }
+
+    /// A run has ended, was detached or was skipped. Gives its span, if it is over and ran.
+    pub(crate) fn ended(&self, run: &HookRun, content: bool) -> Option<OpenSpan> {
+        let mut runs = self.0.lock();
+        if let RunStatus::Backgrounded = run.status {
+            return None;
+        }
+        let Run { mut span, .. } = runs.remove(&run.id)?;
+        drop(runs);
+        describe(&mut span, run, content);
+        span.end = Some(SystemTime::now());
+        (!matches!(run.status, RunStatus::Skipped)).then_some(span)
+    }
+
+    /// The call of a run was dropped. Gives its span.
+    pub(crate) fn abandoned(&self, run: u64) -> Option<OpenSpan> {
+        let Run { mut span, .. } = self.0.lock().remove(&run)?;
+        span.set(names::OUTCOME, "cancelled");
+        Some(span)
+    }
+
+    /// The span of a run of this hook in this session.
+    pub(crate) fn of_hook(&self, session: &str, hook: &str) -> Option<TraceContext> {
+        let runs = self.0.lock();
+        let run = runs
+            .values()
+            .find(|run| run.session == session && run.hook == hook)?;
+        Some(run.span.context.clone())
+    }
+}
+
+fn describe(span: &mut OpenSpan, run: &HookRun, content: bool) {
+    span.set(names::MODE, run.mode.name());
+    span.set_some(names::FUEL, run.fuel.map(whole));
+    span.set_some(names::MEMORY, run.memory.map(whole));
+    span.set(names::CHANGED, run.change.is_some());
+    span.set_some(names::ANSWER, run.outcome().map(OutcomeKind::name));
+    if run.restarted {
+        span.set(names::RESTARTED, true);
+    }
+    span.set_some(names::APPROVAL, run.approval.map(approval));
+    match &run.status {
+        RunStatus::Completed { rejection, .. } => {
+            let code = rejection.as_ref().map(|rejection| rejection.code.clone());
+            span.set_some(names::CODE, code);
+        }
+        RunStatus::Failed {
+            cause,
+            message,
+            fatal,
+        } => {
+            span.set(names::FATAL, *fatal);
+            span.fail(cause.code(), content.then(|| message.to_string()));
+        }
+        RunStatus::NotApplied { .. } => span.set(names::OUTCOME, "not-applied"),
+        RunStatus::Skipped | RunStatus::Backgrounded => {}
+    }
+}
+
+fn approval(approval: Approval) -> &'static str {
+    match approval {
+        Approval::Approved => "approved",
+        Approval::Denied => "denied",
+        Approval::Changed => "changed",
+    }
+}
+
+/// A number as attributes have it.
+pub(crate) fn whole(number: u64) -> Value {
+    Value::I64(i64::try_from(number).unwrap_or(i64::MAX))
+}

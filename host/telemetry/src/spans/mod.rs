@@ -1,0 +1,17 @@
+//! Spans: of sessions, turns, steps, model calls, tool calls and hooks' runs.
+
+mod agent;
+mod hooks;
+mod names;
+mod observer;
+mod sampler;
+mod session;
+mod sink;
+mod span;
+
+pub(crate) use agent::AgentTracer;
+pub(crate) use names::DECISION;
+pub(crate) use observer::{Observed, Observer};
+pub(crate) use sampler::Sampler;
+pub(crate) use sink::SpanSink;
+pub(crate) use span::OpenSpan;

@@ -1,0 +1,102 @@
+//! Agents with a scripted model and a real component as a hook.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::ToolSpec;
+use portcullis::hooks::CacheChoice;
+use portcullis::{Hooks, LoadOptions};
+use portcullis_agent::{
+    Agent, AgentBuilder, AgentConfig, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun,
+    Toolbox,
+};
+use portcullis_collector::Collector;
+use portcullis_telemetry::TelemetryTable;
+use serde_json::{Value, json};
+
+/// The frozen probe, which does at each point what it is told.
+const PROBE: &str = "../../tests/frozen/0.2.0/probe.wasm";
+
+/// The probe, told to do this at these points.
+pub fn probe(does: &str) -> Hooks {
+    let dir = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::copy(root.join(PROBE), dir.path().join("probe.wasm")).unwrap();
+    let settings = format!(
+        "[hooks.probe.grants]\nstate = true\nevents = true\n\
+         contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
+         [hooks.probe.config]\n{does}\n"
+    );
+    std::fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+    let options = LoadOptions {
+        cache: CacheChoice::Dir(root.join("../../target/test-cache")),
+        ..LoadOptions::default()
+    };
+    Hooks::load(dir.path(), &options).unwrap()
+}
+
+/// A tool that says what it was told to, and the trace that it is in.
+pub struct Echo(pub &'static str);
+
+#[async_trait]
+impl Tool for Echo {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: self.0.into(),
+            description: "Says it again.".into(),
+            schema: json!({ "type": "object" }).to_string(),
+        }
+    }
+
+    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
+        let trace = run.trace.map(|trace| trace.traceparent());
+        Ok(ToolOutput::ok(format!(
+            "{arguments} {}",
+            trace.unwrap_or_default()
+        )))
+    }
+}
+
+/// An agent with these responses and hooks, and the tools `echo` and `other`.
+pub fn agent(responses: &[Value], hooks: Hooks) -> AgentBuilder {
+    let script = Script::parse(&json!({ "model": "model-1", "responses": responses }).to_string());
+    let mut tools = Toolbox::new();
+    for name in ["echo", "other"] {
+        tools.add(Arc::new(Echo(name))).unwrap();
+    }
+    Agent::builder()
+        .providers(script.unwrap().providers())
+        .tools(Arc::new(tools))
+        .hooks(hooks)
+        .config(AgentConfig {
+            name: "clerk".into(),
+            retry: RetryConfig {
+                base_delay_ms: 1,
+                ..RetryConfig::default()
+            },
+            ..AgentConfig::default()
+        })
+}
+
+/// A response that calls tools.
+pub fn calls(tools: &[(&str, &str)]) -> Value {
+    let calls: Vec<_> = tools
+        .iter()
+        .map(|(name, id)| json!({ "name": name, "id": id, "arguments": { "word": "sesame" } }))
+        .collect();
+    json!({ "tool_calls": calls, "usage": { "input_tokens": 10, "output_tokens": 3 } })
+}
+
+/// A response that says this.
+pub fn says(text: &str) -> Value {
+    json!({ "text": text, "usage": { "input_tokens": 20, "output_tokens": 5 } })
+}
+
+/// Settings that send to a collector.
+pub fn table(collector: &Collector) -> TelemetryTable {
+    TelemetryTable {
+        endpoint: Some(collector.address().to_owned()),
+        ..TelemetryTable::default()
+    }
+}

@@ -1,0 +1,8 @@
+//! Telemetry of real sessions, taken by a receiver that is made of the protocol's own crates.
+
+mod agents;
+mod loss;
+mod metrics;
+mod propagation;
+mod resume;
+mod spans;

@@ -1,0 +1,23 @@
+//! The crate's modules import one way.
+
+use std::path::Path;
+
+use portcullis_rooms::{documented, violations};
+
+/// The crate's rooms, lowest first, as its documentation lists them.
+const ROOMS: &[&[&str]] = &[
+    &["conventions", "settings", "text"],
+    &["export", "logs", "prometheus"],
+    &["metrics"],
+    &["spans"],
+    &["scrape", "entry"],
+    &["telemetry"],
+];
+
+#[test]
+fn rooms_use_only_lower_rooms() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let violations = violations(&src, "", ROOMS).unwrap();
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+    assert_eq!(documented(&src.join("lib.rs")).unwrap(), ROOMS);
+}

@@ -1,0 +1,272 @@
+//! A case from a recorded call.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use portcullis::Views;
+use portcullis::capabilities::View;
+use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
+use portcullis::points::{PointId, PointVisitor};
+use portcullis::recording::{World, WorldRequest};
+use portcullis_recording::{RecordingError, StoredCall};
+use serde_json::{Map, Value, json};
+
+use super::bare;
+use crate::play::texts;
+
+/// A call does not make a case.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordedCaseError {
+    /// It was not recorded as a whole.
+    #[error("the call {run} makes no case: {why}")]
+    Incomplete {
+        /// Its run.
+        run: String,
+        /// Why not.
+        why: String,
+    },
+    /// The recording is damaged.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// A value of it does not fit the point, as it is today.
+    #[error("the recorded call does not fit its point: {0}")]
+    Value(String),
+}
+
+/// The text of a case's file that makes this call: its input, its views, and what it got of the world. What is expected is
+/// the recorded outcome; `portcullis test --update` adds the rest.
+///
+/// # Errors
+///
+/// The call was not recorded as a whole, or does not fit its point.
+pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
+    if let Some(why) = call.cannot_be_replayed() {
+        let run = call.run();
+        return Err(RecordedCaseError::Incomplete { run, why });
+    }
+    let wrong = |e: &dyn std::fmt::Display| RecordedCaseError::Value(e.to_string());
+    let point = PointId::from_name(&call.point)
+        .ok_or_else(|| wrong(&format!("there is no point `{}`", call.point)))?;
+    let views = call.views()?;
+    let input = point
+        .visit(Input(call.subject.clone()))
+        .map_err(|e| wrong(&e))?;
+    let mut case = Map::new();
+    case.insert(
+        "about".into(),
+        format!("The recorded call {} of `{}`.", call.run(), call.setup.hook).into(),
+    );
+    case.insert("point".into(), call.point.as_str().into());
+    if let Some(context) = &call.context {
+        case.insert("context".into(), to_json(context).map_err(|e| wrong(&e))?);
+    }
+    insert(&mut case, "input", input);
+    insert(
+        &mut case,
+        "views",
+        seen(call, &views).map_err(|e| wrong(&e))?,
+    );
+    insert(&mut case, "config", call.setup.of.config.clone());
+    insert(&mut case, "grants", grants(&call.setup.of.grants));
+    let secrets = call
+        .setup
+        .of
+        .grants
+        .get("secrets")
+        .and_then(Value::as_array);
+    let secrets = secrets.into_iter().flatten().filter_map(Value::as_str);
+    let secrets: Map<String, Value> = secrets
+        .map(|name| (name.to_owned(), format!("the secret {name}").into()))
+        .collect();
+    insert(&mut case, "secrets", secrets.into());
+    world(&mut case, &call.world);
+    insert(&mut case, "expect", expect(call));
+    let case = bare(Value::Object(case)).unwrap_or_default();
+    let mut text = toml::to_string(&case).map_err(|e| wrong(&e))?;
+    if let Some(now) = call.world.wall.first() {
+        // Before the first table.
+        text = format!("now = {}\n{text}", moment(*now));
+    }
+    Ok(text)
+}
+
+struct Input(Value);
+
+impl PointVisitor for Input {
+    type Output = Result<Value, String>;
+
+    fn visit<P: JsonPoint>(self) -> Self::Output {
+        let subject: P::Subject = serde_json::from_value(self.0).map_err(|e| e.to_string())?;
+        to_json(P::input(&subject)).map_err(|e| e.to_string())
+    }
+}
+
+/// The views that were kept. What the chain decided cannot be written into a case.
+fn seen(call: &StoredCall, views: &Views) -> Result<Value, JsonError> {
+    let kept = View::ALL.into_iter();
+    let kept: Vec<View> = kept
+        .filter(|view| *view != View::Verdict && call.views.contains_key(view.name()))
+        .collect();
+    views_to_json(&kept, views)
+}
+
+fn insert(case: &mut Map<String, Value>, key: &str, value: Value) {
+    let is_empty = match &value {
+        Value::Object(map) => map.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Null => true,
+        _ => false,
+    };
+    if !is_empty {
+        case.insert(key.to_owned(), value);
+    }
+}
+
+/// The grants, without those that grant nothing.
+fn grants(grants: &Value) -> Value {
+    let Value::Object(grants) = grants else {
+        return Value::Null;
+    };
+    let grants = grants.iter().filter(|(_, value)| match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(list) => !list.is_empty(),
+        _ => true,
+    });
+    Value::Object(
+        grants
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
+    )
+}
+
+/// State as it was read, what the model answered, and what servers did.
+fn world(case: &mut Map<String, Value>, world: &World) {
+    let (mut own, mut shared) = (BTreeMap::new(), BTreeMap::<String, BTreeMap<_, _>>::new());
+    let mut written: Vec<(Option<String>, String)> = Vec::new();
+    let mut model = Vec::new();
+    for call in &world.calls {
+        let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
+        let returned = call.returned.as_ref().and_then(|list| list.get(0));
+        let (space, arguments) = match (call.interface.as_str(), arguments) {
+            ("portcullis:hooks/state", arguments) => (None, arguments),
+            ("portcullis:hooks/shared-state", [Value::String(space), rest @ ..]) => {
+                (Some(space.clone()), rest)
+            }
+            ("portcullis:hooks/model", _) => {
+                if call.function == "complete" {
+                    model.extend(returned.map(answer));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let Some(key) = arguments.first().and_then(Value::as_str) else {
+            continue;
+        };
+        let at = (space.clone(), key.to_owned());
+        let value = returned.map(|value| value.get("Ok").unwrap_or(value));
+        if call.function == "get"
+            && !written.contains(&at)
+            && let Some(value) = value.and_then(bytes)
+        {
+            match &space {
+                None => drop(own.insert(key.to_owned(), value)),
+                Some(space) => {
+                    let values = shared.entry(space.clone()).or_default();
+                    drop(values.insert(key.to_owned(), value));
+                }
+            }
+        }
+        written.push(at);
+    }
+    insert(case, "state", texts(own));
+    let shared: Map<String, Value> = shared
+        .into_iter()
+        .map(|(space, values)| (space, texts(values)))
+        .collect();
+    insert(case, "shared", shared.into());
+    insert(case, "model", model.into());
+    let requests: Vec<Value> = world.requests.iter().map(entry).collect();
+    if requests.len() > 1 {
+        case.insert("http-in-order".into(), true.into());
+    }
+    insert(case, "http", requests.into());
+}
+
+fn bytes(value: &Value) -> Option<Vec<u8>> {
+    let list = value.as_array()?.iter();
+    list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()
+}
+
+fn answer(returned: &Value) -> Value {
+    match returned
+        .get("Ok")
+        .and_then(|completion| completion.get("text"))
+    {
+        Some(text) => text.clone(),
+        None => {
+            let error = returned.get("Err").and_then(Value::as_object);
+            let error = error.and_then(|error| error.values().next()?.as_str());
+            json!({ "error": error.unwrap_or("it failed") })
+        }
+    }
+}
+
+fn entry(request: &WorldRequest) -> Value {
+    let mut entry = Map::new();
+    entry.insert("method".into(), request.method.as_str().into());
+    entry.insert("url".into(), request.url.as_str().into());
+    entry.insert("times".into(), 1.into());
+    if let Some(body) = &request.body.text {
+        entry.insert("sent".into(), json!({ "body": body }));
+    }
+    match (&request.response, &request.failure) {
+        (Some(response), _) => {
+            entry.insert("status".into(), response.status.into());
+            let own = ["content-length", "transfer-encoding", "connection", "date"];
+            let headers = response.headers.iter();
+            let headers: Map<String, Value> = headers
+                .filter(|(name, _)| !own.contains(&name.as_str()))
+                .map(|(name, value)| (name.clone(), value.as_str().into()))
+                .collect();
+            insert(&mut entry, "headers", headers.into());
+            if let Some(body) = &response.body.text {
+                entry.insert("body".into(), body.as_str().into());
+            }
+        }
+        (None, Some(failure)) => drop(entry.insert("error".into(), failure.as_str().into())),
+        (None, None) => drop(entry.insert("error".into(), "http-response-timeout".into())),
+    }
+    Value::Object(entry)
+}
+
+/// What is expected: how it went, and the code of a refusal.
+fn expect(call: &StoredCall) -> Value {
+    let status = &call.outcome.status;
+    if let Some(completed) = status.get("completed") {
+        let outcome = completed.get("outcome").cloned().unwrap_or_default();
+        let mut expect = json!({ "outcome": outcome });
+        let rejection = completed
+            .get("rejection")
+            .filter(|rejection| !rejection.is_null());
+        if let (Some(rejection), Some(expect)) = (rejection, expect.as_object_mut()) {
+            let code = rejection.get("code").cloned().unwrap_or_default();
+            expect.insert("rejection".into(), json!({ "code": code }));
+        }
+        return expect;
+    }
+    match status.get("failed") {
+        Some(failed) => json!({ "outcome": "failed", "cause": failed.get("cause") }),
+        None => Value::Null,
+    }
+}
+
+/// A time since 1970 as TOML writes it, in UTC.
+fn moment(since: Duration) -> String {
+    let (days, of_day) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+    let (year, month, day) = super::moment::date(days);
+    let (hour, minute, second) = (of_day / 3_600, of_day / 60 % 60, of_day % 60);
+    let nanos = since.subsec_nanos();
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{nanos:09}Z")
+}

@@ -1,0 +1,138 @@
+//! Comparing a call that was made again with what it was.
+
+use portcullis::recording::World;
+use portcullis_recording::{Outcome, StoredCall};
+use serde_json::Value;
+
+use super::ReplayOptions;
+use super::report::{Difference, Kind, Side};
+use super::state::effects;
+
+/// What a call is now.
+pub(super) struct Now {
+    pub(super) outcome: Outcome,
+    pub(super) world: World,
+    pub(super) missing: Vec<String>,
+}
+
+/// What came of a comparison.
+pub(super) struct Compared {
+    /// The order of the report: by host and run.
+    pub(super) key: (i64, i64),
+    pub(super) recorded_component: Option<String>,
+    pub(super) result: Result<Replayed, String>,
+}
+
+pub(super) struct Replayed {
+    pub(super) kind: Kind,
+    pub(super) more_fuel: bool,
+    pub(super) slower: bool,
+    pub(super) fuel: (u64, u64),
+    /// Whether calls before it of its instance are missing.
+    pub(super) incomplete: bool,
+    pub(super) missing: Vec<String>,
+    /// The call, if its result differs, or it asked for what was not recorded, or takes more.
+    pub(super) difference: Option<Difference>,
+}
+
+impl Compared {
+    pub(super) fn not_made(call: &StoredCall, why: String) -> Self {
+        Self::new(call, Err(why))
+    }
+
+    fn new(call: &StoredCall, result: Result<Replayed, String>) -> Self {
+        Self {
+            key: (call.host, call.id),
+            recorded_component: call.setup.component.map(|digest| digest.to_string()),
+            result,
+        }
+    }
+}
+
+pub(super) fn compare(
+    call: &StoredCall,
+    now: Now,
+    incomplete: bool,
+    options: &ReplayOptions,
+) -> Compared {
+    if let Some("deadline") = failed(&call.outcome).and_then(|failed| failed.get("cause")?.as_str())
+    {
+        let why = "it ended at a deadline, which depends on the machine";
+        return Compared::not_made(call, why.to_owned());
+    }
+    let is_same = same(&call.outcome, &now.outcome) && effects(&call.world) == effects(&now.world);
+    let kind = match (is_same, refuses(&call.outcome), refuses(&now.outcome)) {
+        (_, false, true) => Kind::NewlyRefused,
+        (_, true, false) => Kind::NewlyAllowed,
+        (false, _, _) => Kind::Changed,
+        (true, _, _) if call.outcome.fuel == now.outcome.fuel => Kind::Identical,
+        (true, _, _) => Kind::Same,
+    };
+    let fuel = (
+        call.outcome.fuel.unwrap_or_default(),
+        now.outcome.fuel.unwrap_or_default(),
+    );
+    let most = u128::from(fuel.0) * u128::from(100 + options.fuel_percent) / 100;
+    let more_fuel = u128::from(fuel.1) > most;
+    let (before, after) = (call.outcome.micros, now.outcome.micros);
+    let slower = options.times && after > before.saturating_mul(2).saturating_add(1_000);
+    let is_told = !matches!(kind, Kind::Identical | Kind::Same)
+        || more_fuel
+        || slower
+        || !now.missing.is_empty();
+    let difference = is_told.then(|| Difference {
+        run: call.run(),
+        session: call.session.to_string(),
+        turn: call.context.as_ref().map_or(0, |context| context.turn),
+        step: call.context.as_ref().map_or(0, |context| context.step),
+        point: call.point.clone(),
+        kind,
+        more_fuel,
+        slower,
+        redacted: call.redacted,
+        incomplete,
+        recorded: Side::of(&call.outcome, options.times),
+        now: Side::of(&now.outcome, options.times),
+        not_recorded: now.missing.clone(),
+    });
+    Compared::new(
+        call,
+        Ok(Replayed {
+            kind,
+            more_fuel,
+            slower,
+            fuel,
+            incomplete,
+            missing: now.missing,
+            difference,
+        }),
+    )
+}
+
+fn failed(outcome: &Outcome) -> Option<&Value> {
+    outcome.status.get("failed")
+}
+
+/// Whether two outcomes are the same to who called. Texts of failures are not: they name functions of the component.
+fn same(one: &Outcome, other: &Outcome) -> bool {
+    let status = match (failed(one), failed(other)) {
+        (Some(one), Some(other)) => {
+            one.get("cause") == other.get("cause") && one.get("fatal") == other.get("fatal")
+        }
+        _ => one.status == other.status,
+    };
+    status
+        && one.value == other.value
+        && one.said == other.said
+        && one.contributed == other.contributed
+}
+
+/// Whether the operation did not go ahead.
+fn refuses(outcome: &Outcome) -> bool {
+    if let Some(failed) = failed(outcome) {
+        return failed.get("fatal") == Some(&Value::Bool(true));
+    }
+    let answered = outcome.status.get("completed");
+    let answered = answered.and_then(|completed| completed.get("outcome")?.as_str());
+    matches!(answered, Some("reject" | "stop" | "Reject" | "Stop"))
+}

@@ -1,0 +1,172 @@
+//! Making recorded calls again, by another version of their hook.
+//!
+//! Nothing real is reached: clocks, random numbers, servers and the model are as they were recorded. State is the
+//! hook's own; what others changed of it is put in place before each call. Calls are made in the order of their
+//! instances, from the first, since instances keep their memory.
+
+mod compare;
+mod host;
+mod order;
+mod report;
+mod state;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use portcullis::compiler::Compiler;
+use portcullis::hooks::CacheChoice;
+use portcullis_recording::{RecordingError, StoredCall};
+
+use crate::sample::SampleError;
+use compare::Compared;
+use host::Hosts;
+use order::Unit;
+pub use report::{Difference, FuelTotals, Kind, NotRecorded, ReplayReport, Side};
+
+/// How calls are made again.
+#[derive(Debug, Clone)]
+pub struct ReplayOptions {
+    /// The component.
+    pub component: PathBuf,
+    /// Only calls that began since are compared, in milliseconds since 1970. Those before them are made, so that the hook
+    /// remembers what it did. Default: all.
+    pub since_ms: Option<u64>,
+    /// How many threads make calls. The report does not depend on it. Default: as many as there are processors.
+    pub threads: usize,
+    /// By how many percent a call may use more fuel before it counts as one that uses more. Default: 10.
+    pub fuel_percent: u64,
+    /// Whether times are compared too: a call that takes twice as long, and a millisecond more, is slower. The report is
+    /// then another one each time. Default: no.
+    pub times: bool,
+    /// Where compiled components are kept. Default: the user's cache directory.
+    pub cache: CacheChoice,
+    /// Where components are compiled. Default: in this process.
+    pub compiler: Compiler,
+}
+
+impl ReplayOptions {
+    /// With this component.
+    pub fn new(component: PathBuf) -> Self {
+        Self {
+            component,
+            since_ms: None,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            fuel_percent: 10,
+            times: false,
+            cache: CacheChoice::User,
+            compiler: Compiler::default(),
+        }
+    }
+}
+
+/// Calls cannot be made again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// There is none.
+    #[error(
+        "no calls are recorded that fit; record some: `portcullis run --record`, or `record = true` in [stores]"
+    )]
+    Nothing,
+    /// They are of several hooks.
+    #[error("the calls are of several hooks: {0}; name one: --id HOOK")]
+    SeveralHooks(String),
+    /// The component does not load as the hook was set up.
+    #[error(
+        "{component} does not load as the hook `{hook}` was set up when its calls were recorded: {cause}"
+    )]
+    Load {
+        /// The file.
+        component: String,
+        /// The hook.
+        hook: String,
+        /// Why not.
+        cause: String,
+    },
+    /// The component does not serve a point of the recorded calls, or is no component at all.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// A recording is damaged.
+    #[error("the call {run} cannot be made again: {source}")]
+    Recording {
+        /// Its run.
+        run: String,
+        /// What is wrong.
+        source: RecordingError,
+    },
+    /// There is no runtime to make calls on.
+    #[error("there is no thread to make calls on: {0}")]
+    Runtime(#[from] std::io::Error),
+}
+
+/// Makes the calls of one hook again, and compares.
+///
+/// # Errors
+///
+/// There are none, they are of several hooks, or the component does not load.
+pub fn replay(
+    calls: Vec<StoredCall>,
+    options: &ReplayOptions,
+) -> Result<ReplayReport, ReplayError> {
+    let mut hooks: Vec<&str> = calls.iter().map(|call| call.setup.hook.as_str()).collect();
+    hooks.sort_unstable();
+    hooks.dedup();
+    let hook = match hooks.as_slice() {
+        [] => return Err(ReplayError::Nothing),
+        [hook] => (*hook).to_owned(),
+        several => return Err(ReplayError::SeveralHooks(several.join(", "))),
+    };
+    let bytes = std::fs::read(&options.component)?;
+    let component = portcullis::verdict::Digest::of(&bytes).to_string();
+    let units = order::units(calls);
+    let threads = options.threads.clamp(1, units.len().max(1));
+    let next = AtomicUsize::new(0);
+    let done: Mutex<BTreeMap<usize, Result<Vec<Compared>, ReplayError>>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut hosts = None;
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(unit) = units.get(index) else {
+                        return;
+                    };
+                    let replayed = made(&mut hosts, unit, options);
+                    let mut done = done
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let failed = replayed.is_err();
+                    done.insert(index, replayed);
+                    if failed {
+                        // The others end too: the report would not be whole.
+                        next.store(units.len(), Ordering::Relaxed);
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    let done = done
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut compared = Vec::new();
+    for (_, replayed) in done {
+        compared.extend(replayed?);
+    }
+    compared.sort_by_key(|compared| compared.key);
+    Ok(report::report(hook, component, compared, options))
+}
+
+fn made(
+    hosts: &mut Option<Hosts>,
+    unit: &Unit,
+    options: &ReplayOptions,
+) -> Result<Vec<Compared>, ReplayError> {
+    let hosts = match hosts {
+        Some(hosts) => hosts,
+        None => hosts.insert(Hosts::new(options)?),
+    };
+    hosts.play(unit)
+}

@@ -1,0 +1,245 @@
+//! The state of hooks while calls are made again.
+//!
+//! What a hook wrote is its own: another version reads what it wrote itself. What the recorded hook read and had not
+//! written is what others wrote, or what there was before; that is put in place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use portcullis::recording::World;
+use serde_json::Value;
+
+/// A namespace: the hook's own, or a shared one.
+pub(super) type Space = Option<String>;
+
+type Key = (Space, String);
+
+/// What is known of the state that the recorded hook had.
+#[derive(Default)]
+pub(super) struct Recorded {
+    known: BTreeMap<Key, Option<Vec<u8>>>,
+}
+
+/// A key that others changed, and its value.
+#[derive(Debug, PartialEq)]
+pub(super) struct Changed {
+    pub(super) space: Space,
+    pub(super) key: String,
+    pub(super) value: Option<Vec<u8>>,
+}
+
+/// A call's view of the state.
+struct Calling<'a> {
+    recorded: &'a mut Recorded,
+    /// What the call itself wrote.
+    own: BTreeMap<Key, Option<Vec<u8>>>,
+    changed: Vec<Changed>,
+}
+
+impl Recorded {
+    /// What others had changed before a call; and from now on what the call wrote is known, if it counted.
+    pub(super) fn follow(&mut self, world: &World, counted: bool) -> Vec<Changed> {
+        let mut calling = Calling {
+            recorded: self,
+            own: BTreeMap::new(),
+            changed: Vec::new(),
+        };
+        for call in &world.calls {
+            let Some(returned) = &call.returned else {
+                continue;
+            };
+            let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
+            let (space, arguments) = match (call.interface.as_str(), arguments) {
+                ("portcullis:hooks/state", arguments) => (None, arguments),
+                ("portcullis:hooks/shared-state", [Value::String(space), rest @ ..]) => {
+                    (Some(space.clone()), rest)
+                }
+                _ => continue,
+            };
+            calling.did(&space, &call.function, arguments, result(returned));
+        }
+        let Calling { own, changed, .. } = calling;
+        if counted {
+            self.known.extend(own);
+        }
+        changed
+    }
+}
+
+impl Calling<'_> {
+    fn did(
+        &mut self,
+        space: &Space,
+        function: &str,
+        arguments: &[Value],
+        returned: Option<&Value>,
+    ) {
+        let Some(returned) = returned else {
+            return;
+        };
+        match (function, arguments) {
+            ("get", [Value::String(key)]) => self.read(space, key, bytes(returned)),
+            ("keys", _) => self.listed(space, returned),
+            ("set", [Value::String(key), value]) => {
+                let value = bytes(value);
+                self.own.insert((space.clone(), key.clone()), value);
+            }
+            ("delete", [Value::String(key)]) => {
+                self.own.insert((space.clone(), key.clone()), None);
+            }
+            ("increment", [Value::String(key), delta]) => {
+                if let (Some(sum), Some(delta)) = (returned.as_i64(), delta.as_i64()) {
+                    // Nothing counts as 0, so a sum that is what was added tells of nothing.
+                    let before = sum.wrapping_sub(delta);
+                    if before != 0 {
+                        self.read(space, key, Some(before.to_string().into_bytes()));
+                    }
+                    let now = Some(sum.to_string().into_bytes());
+                    self.own.insert((space.clone(), key.clone()), now);
+                }
+            }
+            ("swap", [Value::String(key), expected, new]) if *returned == Value::Bool(true) => {
+                self.read(space, key, bytes(expected));
+                self.own.insert((space.clone(), key.clone()), bytes(new));
+            }
+            _ => {}
+        }
+    }
+
+    /// The recorded hook had this value at a key.
+    fn read(&mut self, space: &Space, key: &str, value: Option<Vec<u8>>) {
+        let at = (space.clone(), key.to_owned());
+        if self.own.contains_key(&at) {
+            return;
+        }
+        let was_known = self.recorded.known.get(&at).cloned().unwrap_or_default();
+        if was_known != value {
+            self.changed.push(Changed {
+                space: space.clone(),
+                key: key.to_owned(),
+                value: value.clone(),
+            });
+        }
+        self.recorded.known.insert(at, value);
+    }
+
+    fn listed(&mut self, space: &Space, keys: &Value) {
+        let keys = keys.as_array().map_or(&[][..], Vec::as_slice);
+        let there: BTreeSet<&str> = keys.iter().filter_map(Value::as_str).collect();
+        for key in &there {
+            let at = (space.clone(), (*key).to_owned());
+            let is_known = matches!(self.recorded.known.get(&at), Some(Some(_)));
+            if !is_known && !self.own.contains_key(&at) {
+                // Its value is not known before it is read.
+                self.read(space, key, Some(Vec::new()));
+            }
+        }
+        let gone: Vec<String> = self
+            .recorded
+            .known
+            .iter()
+            .filter(|((of, key), value)| {
+                of == space && value.is_some() && !there.contains(key.as_str())
+            })
+            .map(|((_, key), _)| key.clone())
+            .collect();
+        for key in gone {
+            self.read(space, &key, None);
+        }
+    }
+}
+
+/// What a function returned: the one value of the list, without `Ok`. Nothing for a function that returned nothing, or an
+/// error.
+fn result(returned: &Value) -> Option<&Value> {
+    static NULL: Value = Value::Null;
+    let first = match returned {
+        Value::Array(list) => list.first().unwrap_or(&NULL),
+        other => other,
+    };
+    match first.as_object() {
+        Some(map) if map.contains_key("Ok") => map.get("Ok"),
+        Some(map) if map.contains_key("Err") => None,
+        _ => Some(first),
+    }
+}
+
+fn bytes(value: &Value) -> Option<Vec<u8>> {
+    let list = value.as_array()?.iter();
+    list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()
+}
+
+/// What a call changed: of state, of servers and of the model.
+pub(super) fn effects(world: &World) -> Vec<Value> {
+    let calls = world.calls.iter().filter(|call| {
+        let reads = ["get", "keys", "tokens-left", "tokens_left"];
+        !reads.contains(&call.function.as_str())
+    });
+    let calls =
+        calls.map(|call| serde_json::json!([call.interface, call.function, call.arguments]));
+    let requests = world.requests.iter().map(|request| {
+        serde_json::json!([
+            request.method,
+            request.url,
+            request.body.text,
+            request.body.bytes
+        ])
+    });
+    calls.chain(requests).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::recording::WorldCall;
+    use serde_json::json;
+
+    use super::*;
+
+    fn world(calls: &[(&str, Value, Value)]) -> World {
+        World {
+            calls: calls
+                .iter()
+                .map(|(function, arguments, returned)| WorldCall {
+                    interface: "portcullis:hooks/state".into(),
+                    function: (*function).into(),
+                    arguments: arguments.clone(),
+                    returned: Some(returned.clone()),
+                })
+                .collect(),
+            ..World::default()
+        }
+    }
+
+    fn of(value: &str) -> Option<Vec<u8>> {
+        Some(value.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn what_others_wrote_is_told_from_what_the_hook_wrote() {
+        let mut recorded = Recorded::default();
+        let changed = |key: &str, value: Option<Vec<u8>>| Changed {
+            space: None,
+            key: key.into(),
+            value,
+        };
+        // There was a value before the first call.
+        let first = world(&[
+            ("get", json!(["a"]), json!([[49]])),
+            ("set", json!(["b", [50]]), json!([{"Ok": null}])),
+            ("increment", json!(["n", 2]), json!([{"Ok": 2}])),
+        ]);
+        assert_eq!(recorded.follow(&first, true), [changed("a", of("1"))]);
+        // Its own writes are known; another increment came in between.
+        let second = world(&[
+            ("get", json!(["b"]), json!([[50]])),
+            ("increment", json!(["n", 1]), json!([{"Ok": 5}])),
+            ("keys", json!([]), json!([["b", "n"]])),
+        ]);
+        let expected = [changed("n", of("4")), changed("a", None)];
+        assert_eq!(recorded.follow(&second, true), expected);
+        // What a failed call wrote did not count.
+        let third = world(&[("set", json!(["b", [51]]), json!([{"Ok": null}]))]);
+        assert_eq!(recorded.follow(&third, false), []);
+        let fourth = world(&[("get", json!(["b"]), json!([[50]]))]);
+        assert_eq!(recorded.follow(&fourth, true), []);
+    }
+}

@@ -1,0 +1,248 @@
+//! What the journal and recording cost a warm call, as ratios within one run, and how fast recorded calls are made again.
+//!
+//! The hook is the guard of `bench/hooks` in Rust at `pre-tool-call`: it reads the tool's name and its arguments. The
+//! variants take turns, and a ratio is the median of the ratios within each round. A round is measured twice: until the
+//! last call has its verdict (what the agent waits for), and until everything is written.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use portcullis::observer::TracingSink;
+use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
+use portcullis_agent::{JournalObserver, RunRecorder};
+use portcullis_bench::hooks;
+use portcullis_project::Language;
+use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Store, StoreOptions, StoreUrl};
+use portcullis_tests::{cache, tool_call};
+use portcullis_workbench::replay::{ReplayOptions, replay};
+
+/// How many calls a round has.
+const CALLS: u32 = 2_000;
+/// How many rounds there are.
+const ROUNDS: usize = 21;
+/// The sessions, and the calls of each, that are made again.
+const SESSIONS: u32 = 100;
+const EACH: u32 = 1_000;
+
+/// A way in which calls are kept.
+struct Variant {
+    name: &'static str,
+    session: Session,
+    journal: Option<Journal>,
+    called: Vec<f64>,
+    written: Vec<f64>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let dir = tempfile::tempdir()?;
+    let component = hooks::build(Language::Rust, &hooks::root().join("target/bench-hooks"))?;
+    let hooks_dir = dir.path().join("hooks");
+    std::fs::create_dir(&hooks_dir)?;
+    let name = component.file_name().unwrap_or_default();
+    std::fs::copy(&component, hooks_dir.join(name))?;
+    std::fs::write(
+        hooks_dir.join("hooks.toml"),
+        "[turn]\nhooks-ms = 86_400_000\nfuel = 1_000_000_000_000_000\n[unnamed]\nload = \"trusted\"\n",
+    )?;
+    let options = LoadOptions {
+        cache: cache(),
+        records_runs: true,
+        ..LoadOptions::default()
+    };
+    let hooks = Hooks::load(&hooks_dir, &options)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let store = |name: &str| -> anyhow::Result<Store> {
+        let url = StoreUrl::sqlite(dir.path().join(name));
+        Ok(Store::open_blocking(url, StoreOptions::default())?)
+    };
+    let journal = store("journal.sqlite")?.journal()?;
+    let both = store("both.sqlite")?;
+    let recording = both
+        .journal()?
+        .recording(both.recorder(RecordingOptions::default())?);
+    let only = store("only.sqlite")?;
+    let alone = Alone(
+        only.journal()?
+            .recording(only.recorder(RecordingOptions::default())?),
+    );
+    let mut variants = vec![
+        variant("nothing", &hooks, None, None),
+        variant(
+            "the journal",
+            &hooks,
+            Some(Arc::new(journal.clone())),
+            Some(journal),
+        ),
+        variant(
+            "calls, without the journal",
+            &hooks,
+            Some(Arc::new(alone.clone())),
+            Some(alone.0),
+        ),
+        variant(
+            "the journal and calls",
+            &hooks,
+            Some(Arc::new(recording.clone())),
+            Some(recording),
+        ),
+    ];
+    for round in 0..=ROUNDS {
+        for variant in &mut variants {
+            let (called, written) = runtime.block_on(made(variant))?;
+            // The first warms up.
+            if round > 0 {
+                variant.called.push(called.as_secs_f64());
+                variant.written.push(written.as_secs_f64());
+            }
+        }
+    }
+    let nothing = (
+        variants
+            .first()
+            .map(|v| v.called.clone())
+            .unwrap_or_default(),
+        variants
+            .first()
+            .map(|v| v.written.clone())
+            .unwrap_or_default(),
+    );
+    println!("| kept | a call | against nothing | until written | against nothing |");
+    println!("| --- | --- | --- | --- | --- |");
+    for variant in &variants {
+        let each =
+            |times: &[f64]| Duration::from_secs_f64(median(times.to_vec()) / f64::from(CALLS));
+        let ratio = |times: &[f64], to: &[f64]| {
+            median(times.iter().zip(to).map(|(time, to)| time / to).collect())
+        };
+        println!(
+            "| {} | {:.2?} | {:.2} × | {:.2?} | {:.2} × |",
+            variant.name,
+            each(&variant.called),
+            ratio(&variant.called, &nothing.0),
+            each(&variant.written),
+            ratio(&variant.written, &nothing.1)
+        );
+    }
+    let totals = both.recording_totals()?;
+    println!(
+        "\n{} calls recorded: {} bytes each in the store, {} before they are compressed",
+        totals.calls,
+        totals.bytes / totals.calls.max(1),
+        totals.raw_bytes / totals.calls.max(1)
+    );
+    again(&runtime, &hooks, &store("again.sqlite")?, component)
+}
+
+/// Records 100,000 calls, and makes them again twice.
+fn again(
+    runtime: &tokio::runtime::Runtime,
+    hooks: &Hooks,
+    store: &Store,
+    component: PathBuf,
+) -> anyhow::Result<()> {
+    let recorder = store.recorder(RecordingOptions::default())?;
+    let journal = Alone(store.journal()?.recording(recorder));
+    for number in 0..SESSIONS {
+        let session = session(
+            hooks,
+            Some(Arc::new(journal.clone())),
+            &format!("s{number}"),
+        );
+        runtime.block_on(async {
+            for _ in 0..EACH {
+                session.run(&mut tool_call(r#"{"path": "notes.md"}"#)).await;
+            }
+        });
+    }
+    journal.0.flush()?;
+    let mut reports = Vec::new();
+    for _ in 0..2 {
+        let began = Instant::now();
+        let calls = store.recorded_calls(&RecordingFilter::default())?;
+        let read = began.elapsed();
+        let options = ReplayOptions {
+            threads: 2,
+            cache: cache(),
+            ..ReplayOptions::new(component.clone())
+        };
+        let report = replay(calls, &options)?;
+        println!(
+            "{} calls made again on two threads in {:.1?}, of which {read:.1?} to read them; {} identical",
+            report.replayed,
+            began.elapsed(),
+            report.identical
+        );
+        reports.push(serde_json::to_vec(&report)?);
+    }
+    let [first, second] = &reports[..] else {
+        anyhow::bail!("two reports");
+    };
+    anyhow::ensure!(first == second, "the reports differ");
+    println!("the two reports are the same {} bytes", first.len());
+    Ok(())
+}
+
+/// Takes calls, and keeps no journal: what recording costs by itself.
+#[derive(Clone)]
+struct Alone(Journal);
+
+impl RunRecorder for Alone {
+    fn next_id(&self) -> i64 {
+        self.0.next_id()
+    }
+
+    fn begin(&self, _: portcullis_agent::RunRow) {}
+
+    fn end(&self, _: i64, _: portcullis_agent::RunEnd) {}
+
+    fn records_calls(&self) -> bool {
+        true
+    }
+
+    fn call(&self, id: i64, call: portcullis::recording::RecordedCall) {
+        self.0.call(id, call);
+    }
+}
+
+fn session(hooks: &Hooks, recorder: Option<Arc<dyn RunRecorder>>, id: &str) -> Session {
+    hooks.session(SessionOptions {
+        sink: Arc::new(JournalObserver::new(Arc::new(TracingSink), recorder)),
+        ..SessionOptions::new(id)
+    })
+}
+
+fn variant(
+    name: &'static str,
+    hooks: &Hooks,
+    recorder: Option<Arc<dyn RunRecorder>>,
+    journal: Option<Journal>,
+) -> Variant {
+    Variant {
+        name,
+        session: session(hooks, recorder, name),
+        journal,
+        called: Vec::new(),
+        written: Vec::new(),
+    }
+}
+
+/// The time until the last call has its verdict, and until all is written.
+async fn made(variant: &Variant) -> anyhow::Result<(Duration, Duration)> {
+    let began = Instant::now();
+    for _ in 0..CALLS {
+        let mut call = tool_call(r#"{"path": "notes.md"}"#);
+        let verdict = variant.session.run(&mut call).await;
+        anyhow::ensure!(verdict.decision.passed(), "{:?}", verdict.decision);
+    }
+    let called = began.elapsed();
+    if let Some(journal) = &variant.journal {
+        journal.flush_async().await?;
+    }
+    Ok((called, began.elapsed()))
+}
+
+fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or_default()
+}
