@@ -18,7 +18,7 @@ mod watch;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::{begin, finish, finish_stored, not_run};
+use self::run::{Stand, begin, finish, finish_stored, not_run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
@@ -174,24 +174,18 @@ impl<P: Point> Chain<P> {
                 }
             };
             let watch = &mut watch;
+            let behind = members.as_slice();
+            let stand = Stand { value, behind };
             let flow = match stored {
-                false => finish(member, begun, answer, call, value, watch, verdict),
+                false => finish(member, begun, answer, call, stand, watch, verdict),
                 // Seldom, so its future is not carried along.
                 true => {
-                    let ended = finish_stored(member, begun, answer, call, value, watch, verdict);
+                    let ended = finish_stored(member, begun, answer, call, stand, watch, verdict);
                     Box::pin(ended).await
                 }
             };
             match flow {
-                Flow::Next => {}
-                Flow::WouldEnd => {
-                    let behind = members.as_slice().iter();
-                    let ids = behind.map(|member| member.profile.id.clone());
-                    let run = verdict.runs.last_mut();
-                    if let Some(would) = run.and_then(|run| run.would.as_deref_mut()) {
-                        would.not_run = ids.collect();
-                    }
-                }
+                Flow::Next | Flow::WouldEnd => {}
                 Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push(Open {
                     asked: Asked {
@@ -251,12 +245,13 @@ impl<P: Point> Chain<P> {
                 }
             };
             // Observers decide nothing: `merge` ensures it.
-            let (watch, value) = (&mut watch, Value::Open);
+            let (value, behind) = (Value::Open, Default::default());
+            let (watch, stand) = (&mut watch, Stand { value, behind });
             let _ = match stored {
-                false => finish(member, begun, answer, call, value, watch, verdict),
+                false => finish(member, begun, answer, call, stand, watch, verdict),
                 // Seldom, so its future is not carried along.
                 true => {
-                    let ended = finish_stored(member, begun, answer, call, value, watch, verdict);
+                    let ended = finish_stored(member, begun, answer, call, stand, watch, verdict);
                     Box::pin(ended).await
                 }
             };

@@ -26,6 +26,22 @@ pub(super) struct Begun<'a> {
     admitted: Option<Admitted<'a>>,
 }
 
+/// Where a hook stands in its chain.
+pub(super) struct Stand<'a, P: Point> {
+    pub(super) value: Value,
+    /// The hooks behind it that decide, too.
+    pub(super) behind: &'a [Member<P>],
+}
+
+/// Takes down which hooks would not have run. Before the run is reported, which is complete then.
+#[cold]
+fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
+    if let Some(would) = run.would.as_deref_mut() {
+        let ids = behind.iter().map(|member| member.profile.id.clone());
+        would.not_run = ids.collect();
+    }
+}
+
 /// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
 /// waits there is no future but the chain's.
 pub(super) fn begin<'c, 'm: 'c, P: Point>(
@@ -66,7 +82,7 @@ pub(super) fn finish<P: Point>(
     begun: Begun<'_>,
     mut answer: Answer<P>,
     call: &mut Call<P>,
-    value: Value,
+    stand: Stand<'_, P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
@@ -74,11 +90,14 @@ pub(super) fn finish<P: Point>(
     let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile,
-        value,
+        value: stand.value,
         keep_values: watch.cx.keep_values,
     };
     let run = verdict.runs.push_mut(HookRun::skipped(call, profile));
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
+    if let Flow::WouldEnd = flow {
+        would_not_run(run, stand.behind);
+    }
     end(member, begun, run, watch);
     if let Some(kept) = kept {
         kept.end(
@@ -99,20 +118,23 @@ pub(super) async fn finish_stored<P: Point>(
     begun: Begun<'_>,
     mut answer: Answer<P>,
     call: &mut Call<P>,
-    value: Value,
+    stand: Stand<'_, P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let kept = record::begin(&mut answer, call);
     let rules = Rules {
         profile: &member.profile,
-        value,
+        value: stand.value,
         keep_values: watch.cx.keep_values,
     };
     let run = verdict
         .runs
         .push_mut(HookRun::skipped(call, &member.profile));
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
+    if let Flow::WouldEnd = flow {
+        would_not_run(run, stand.behind);
+    }
     end(member, begun, run, watch);
     if let Some(kept) = kept {
         kept.end(
