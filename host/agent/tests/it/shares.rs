@@ -111,7 +111,7 @@ async fn sessions_of_the_share_are_guarded_with_their_subagents_and_the_others_a
 async fn a_larger_share_is_taken_up_by_a_reload_and_a_smaller_one_disarms() {
     let dir = tempfile::tempdir().unwrap();
     let hooks = hooks(dir.path(), "[hooks.guard]\nmode = \"audit\"\n");
-    let mut reload = |settings: &str| {
+    let reload = |settings: &str| {
         std::fs::write(dir.path().join("hooks.toml"), settings).unwrap();
         match hooks.reload() {
             portcullis::reload::Reload::Done(done) => done,
