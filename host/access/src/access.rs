@@ -26,6 +26,8 @@ pub enum Pages {
     None,
     /// Those that the machine itself serves.
     OfLoopback,
+    /// Those of the server itself: `Origin` has the name and the port of `Host`.
+    Own,
 }
 
 /// Why a request is not taken.
@@ -36,7 +38,7 @@ pub enum Refused {
     #[error("requests of web pages are refused; send none with the header `Origin`")]
     Page,
     /// A page of another site sent it.
-    #[error("the header `Origin` must name 127.0.0.1, [::1] or localhost")]
+    #[error("a page of another site sent the request, as its header `Origin` says")]
     Origin,
     /// It is for another machine.
     #[error("the header `Host` must name 127.0.0.1, [::1] or localhost")]
@@ -63,12 +65,7 @@ impl Access {
     ///
     /// It is not taken.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Refused> {
-        for origin in headers.get_all(header::ORIGIN) {
-            self.check_origin(origin)?;
-        }
-        if self.loopback && !names_loopback(headers) {
-            return Err(Refused::Host);
-        }
+        self.check_source(headers)?;
         let authorization = headers.get(header::AUTHORIZATION);
         match self.token.is_in(authorization.map(HeaderValue::as_bytes)) {
             true => Ok(()),
@@ -76,13 +73,39 @@ impl Access {
         }
     }
 
-    fn check_origin(&self, origin: &HeaderValue) -> Result<(), Refused> {
-        if self.pages == Pages::None {
-            return Err(Refused::Page);
+    /// Checks a request by its headers, whatever its token is: from which page it was sent, and to which machine.
+    ///
+    /// # Errors
+    ///
+    /// It is not taken.
+    pub fn check_source(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        for origin in headers.get_all(header::ORIGIN) {
+            self.check_origin(origin, headers)?;
         }
+        if self.loopback && !names_loopback(headers) {
+            return Err(Refused::Host);
+        }
+        // Browsers send no `Origin` with a link or a form that reads.
+        let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+        let own = [None, Some(&b"same-origin"[..]), Some(&b"none"[..])];
+        match self.pages == Pages::Own && !own.contains(&site) {
+            true => Err(Refused::Origin),
+            false => Ok(()),
+        }
+    }
+
+    fn check_origin(&self, origin: &HeaderValue, headers: &HeaderMap) -> Result<(), Refused> {
         let origin = origin.to_str().unwrap_or_default();
-        let site = origin.split_once("://").map(|(_, site)| site);
-        match site.is_some_and(|site| is_loopback(site.as_bytes())) {
+        let site = origin.split_once("://").map(|(_, site)| site.as_bytes());
+        let is_taken = match self.pages {
+            Pages::None => return Err(Refused::Page),
+            Pages::OfLoopback => site.is_some_and(is_loopback),
+            Pages::Own => {
+                let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+                site.is_some() && site == host
+            }
+        };
+        match is_taken {
             true => Ok(()),
             false => Err(Refused::Origin),
         }
@@ -200,6 +223,35 @@ mod tests {
             assert_eq!(none, without_pages, "{headers:?}");
             let own = checked(loopback, Pages::OfLoopback, headers);
             assert_eq!(own, with_pages, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_server_of_pages_takes_requests_of_its_own_alone() {
+        let good = ("authorization", "Bearer 0123456789abcdef");
+        let own = ("host", "127.0.0.1:8000");
+        let cases: [(&[_], _); 8] = [
+            (&[own, good], Ok(())),
+            (&[own, good, ("origin", "http://127.0.0.1:8000")], Ok(())),
+            (&[own, good, ("sec-fetch-site", "same-origin")], Ok(())),
+            (&[own, good, ("sec-fetch-site", "none")], Ok(())),
+            (
+                &[own, good, ("sec-fetch-site", "cross-site")],
+                Err(Refused::Origin),
+            ),
+            (
+                // Another port of the same machine.
+                &[own, good, ("sec-fetch-site", "same-site")],
+                Err(Refused::Origin),
+            ),
+            (
+                &[own, good, ("origin", "http://127.0.0.1:8001")],
+                Err(Refused::Origin),
+            ),
+            (&[own, good, ("origin", "null")], Err(Refused::Origin)),
+        ];
+        for (headers, expected) in cases {
+            assert_eq!(checked(true, Pages::Own, headers), expected, "{headers:?}");
         }
     }
 

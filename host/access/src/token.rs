@@ -49,11 +49,15 @@ impl Token {
         Ok((Self(blake3::hash(text.as_bytes())), text))
     }
 
-    /// Whether the value of a header `Authorization` has it. It takes as long whatever differs: the comparison of
-    /// hashes takes constant time.
+    /// Whether a text is the token. It takes as long whatever differs: the comparison of hashes takes constant time.
+    pub fn is(&self, text: &[u8]) -> bool {
+        blake3::hash(text) == self.0
+    }
+
+    /// Whether the value of a header `Authorization` has it.
     pub(crate) fn is_in(&self, header: Option<&[u8]>) -> bool {
         let token = header.and_then(|header| header.strip_prefix(b"Bearer "));
-        token.is_some_and(|token| blake3::hash(token) == self.0)
+        token.is_some_and(|token| self.is(token))
     }
 }
 

@@ -17,6 +17,7 @@ use tokio::sync::OwnedRwLockReadGuard;
 
 use crate::call;
 use crate::error::BridgeError;
+use crate::record::{self, Noted};
 use crate::reload::ReloadReply;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
@@ -175,7 +176,14 @@ impl Bridge {
         let context = Context::from(request.context.clone());
         let open = self.open(&context).await?;
         open.had_turn(context.turn);
+        let noted = self.journal.as_ref().map(|_| Noted::new(point, &request));
+        if let (Some(journal), Some(noted)) = (&self.journal, &noted) {
+            noted.before(journal);
+        }
         let reply = call::run(&open.session, point, request, &open.pending).await?;
+        if let (Some(journal), Some(noted)) = (&self.journal, noted) {
+            noted.after(journal, &reply.decision);
+        }
         drop(open);
         if point == PointId::SessionEnd {
             self.close_session(&context.session_id).await?;
@@ -370,7 +378,12 @@ impl Bridge {
         };
         let store = self.options.store.as_ref().map(Store::sessions);
         let wait = self.options.claim_wait;
-        OpenSession::open(&self.hooks, options, context, store, wait).await
+        let open = OpenSession::open(&self.hooks, options, context, store, wait).await?;
+        // One that goes on is in the journal already.
+        if let Some(journal) = self.journal.as_ref().filter(|_| open.is_new()) {
+            record::opened(journal, &context.session_id, &context.agent, &self.hooks);
+        }
+        Ok(open)
     }
 }
 

@@ -46,7 +46,7 @@
 //! | --- | --- |
 //! | `error`, `request`, `reply`, `reload`, `keys` | errors; the JSON types; keys of the agent's own |
 //! | `refusal` | what hooks refused, in words |
-//! | `call` | one call of a point that is known by its name, and calls that wait for a person |
+//! | `call`, `record` | one call of a point that is known by its name, and calls that wait for a person; what callers do, in the journal |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
 //! | `bridge` | the hooks and the sessions |
@@ -55,6 +55,7 @@ mod bridge;
 mod call;
 mod error;
 mod keys;
+mod record;
 mod refusal;
 mod reload;
 mod reply;

@@ -68,6 +68,11 @@ impl OpenSession {
         })
     }
 
+    /// Whether it has had no turn, here or in another process.
+    pub(crate) fn is_new(&self) -> bool {
+        self.saved.lock().session.turns == 0
+    }
+
     /// What the caller has put into the session.
     pub(crate) fn memo(&self) -> Value {
         self.saved.lock().session.data.clone()

@@ -8,7 +8,7 @@ use portcullis_rooms::{documented, violations};
 const CRATE: &[&[&str]] = &[
     &["error", "request", "reply", "reload", "keys"],
     &["refusal"],
-    &["call"],
+    &["call", "record"],
     &["session"],
     &["sessions"],
     &["bridge"],

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, explain, hook, hooks,
     import, init, install, jobs, man, mcp_proxy, new, points, promote, resume, run, runs, schema,
-    script, serve, sessions, share, stats, test, wit,
+    script, serve, sessions, share, stats, test, ui, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -73,6 +73,8 @@ enum Command {
     Stats(stats::StatsArgs),
     /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
+    /// Show sessions live in a browser, and answer there what suspended turns wait for.
+    Ui(ui::UiArgs),
     /// List the background jobs that hooks have queued.
     Jobs(jobs::JobsArgs),
     /// Let another agent run the hooks of a directory.
@@ -144,6 +146,7 @@ impl Cli {
             Command::Runs(args) => runs::run(&args),
             Command::Stats(args) => stats::run(&args),
             Command::Explain(args) => explain::run(&args),
+            Command::Ui(args) => ui::run(&args),
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),
             Command::Uninstall(args) => install::uninstall(&args),

@@ -40,6 +40,7 @@ mod stats;
 mod store;
 mod subject;
 mod test;
+mod ui;
 mod unknown;
 mod wit;
 

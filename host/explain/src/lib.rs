@@ -2,7 +2,8 @@
 //! did not run and why.
 //!
 //! A journal has hook runs and the agent's events, each by itself. [`Explanation::of`] puts them together by turn,
-//! step and tool call, and links each effect to the run that caused it. [`page()`] makes one HTML file of it.
+//! step and tool call, and links each effect to the run that caused it. [`page()`] makes one HTML file of it, and
+//! [`parts`] what a page shows that changes while the session runs.
 //!
 //! The modules import only those above them:
 //!
@@ -23,5 +24,5 @@ pub use model::{
     Chain, Explanation, Item, ModelCall, Note, Run, Step, ToolCall, Totals, Turn, TurnEnd,
     TurnState,
 };
-pub use page::page;
+pub use page::{Document, Part, page, parts};
 pub use record::MemoryJournal;

@@ -99,8 +99,18 @@ async fn settle_one(
     host: i64,
 ) -> Result<u64, StoreError> {
     let now = signed(now_ms());
-    let lost = "UPDATE runs SET state = 'lost', ended_ms = $2
-                WHERE host = $1 AND state IN ('started', 'backgrounded')";
+    let kinds = "INSERT INTO run_kinds (hook, point, state, outcome, cause)
+                 SELECT DISTINCT hook, point, 'lost', coalesce(outcome, ''), coalesce(cause, '') FROM runs
+                 WHERE host = $1 AND state IN ('started', 'backgrounded')
+                 ON CONFLICT (hook, point, state, outcome, cause) DO NOTHING";
+    let kinds = sqlx::query(kinds).bind(host);
+    kinds.execute(&mut **transaction).await?;
+    let lost = "UPDATE runs SET state = 'lost', ended_ms = $2, kind = (
+                    SELECT id FROM run_kinds WHERE run_kinds.hook = runs.hook
+                        AND run_kinds.point = runs.point AND run_kinds.state = 'lost'
+                        AND run_kinds.outcome = coalesce(runs.outcome, '')
+                        AND run_kinds.cause = coalesce(runs.cause, '')
+                ) WHERE host = $1 AND state IN ('started', 'backgrounded')";
     let lost = sqlx::query(lost).bind(host).bind(now);
     let lost = lost.execute(&mut **transaction).await?.rows_affected();
     let ended = "UPDATE hosts SET heartbeat_ms = $2, ended_ms = $2 WHERE id = $1";
@@ -109,6 +119,8 @@ async fn settle_one(
     for sql in [
         "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE host = $1",
         "UPDATE jobs SET host = NULL WHERE host = $1",
+        "UPDATE journal_sessions SET state = 'interrupted', revision = revision + 1
+         WHERE host = $1 AND state = 'running'",
     ] {
         sqlx::query(sql)
             .bind(host)

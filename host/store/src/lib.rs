@@ -53,8 +53,8 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
-    HookActivity, HookStats, Journal, JournalError, JournalRun, RecordedEvent, RunFilter, RunStats,
-    Spread,
+    HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession, RecordedEvent,
+    RunFilter, RunStats, SessionFilter, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};

@@ -39,6 +39,8 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "13_events",
     "14_turns",
     "15_run_memory",
+    "16_run_kinds",
+    "17_journal_sessions",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -46,7 +46,7 @@ pub struct HookAuthority {
 
 impl HookAuthority {
     /// The authority of every hook that is enabled, in a session; `root` is the id of the outermost agent's.
-    pub(crate) fn in_session(hooks: &Hooks, root: &str) -> Vec<Self> {
+    pub fn in_session(hooks: &Hooks, root: &str) -> Vec<Self> {
         let standings = hooks
             .standings()
             .into_iter()

@@ -161,6 +161,15 @@ pub enum JournalEvent {
         #[schemars(with = "String")]
         approval: Approval,
     },
+    /// A person answered what a suspended turn waits for.
+    Answered {
+        /// The call that waited.
+        call_id: String,
+        /// Who answered, and where.
+        by: String,
+        /// The answer: `approved`, `denied`, `changed` or `result`.
+        answer: String,
+    },
     /// A sub-agent was started.
     SubagentStarted {
         /// The id of the tool call that starts it.

@@ -83,9 +83,24 @@ pub struct Where {
 }
 
 impl Where {
+    /// The agent.toml that is named or found.
+    pub fn agent_path(&self) -> Option<PathBuf> {
+        self.agent.path()
+    }
+
+    /// What the agent.toml says, or its defaults.
+    pub fn agent(&self) -> anyhow::Result<AgentFile> {
+        Ok(self.agent.load()?.unwrap_or_default())
+    }
+
+    /// The store that is named, as it was given.
+    pub fn text(&self) -> Option<&str> {
+        self.store.text()
+    }
+
     /// Opens the store, which must exist.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let mut file = self.agent.load()?.unwrap_or_default();
+        let mut file = self.agent()?;
         if let Some(address) = self.store.address()? {
             file.stores.url = Some(address);
         }

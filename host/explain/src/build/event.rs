@@ -8,6 +8,19 @@ use crate::model::Note;
 pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
     let (text, hook) = match event {
         JournalEvent::SessionEnded { reason } => (format!("the session ended: {reason}"), None),
+        JournalEvent::Answered {
+            call_id,
+            by,
+            answer,
+        } => {
+            let done = match answer.as_str() {
+                "approved" => "approved",
+                "denied" => "denied",
+                "changed" => "approved with other arguments",
+                _ => "gave the result of",
+            };
+            (format!("{by} {done}: call {call_id}"), None)
+        }
         JournalEvent::TurnResumed => ("the turn was resumed".to_owned(), None),
         JournalEvent::TurnContinued => (
             "the process died; another one continued the turn".to_owned(),

@@ -136,18 +136,21 @@ fn explain<E>(
     Ok(explanation)
 }
 
-/// Hosts in the order of their first record; the records of a host in the order in which they were made.
+/// The records of a host in the order in which they were made, those of several hosts by their times.
 fn in_order(records: Records) -> Vec<Record> {
     let runs = records.runs.into_iter();
     let runs = runs.map(|(host, row, end)| (host, row.id, Record::Run(row, Box::new(end))));
     let events = records.events.into_iter();
     let events = events.map(|(host, row)| (host, row.id, Record::Event(row)));
     let mut all: Vec<_> = runs.chain(events).collect();
-    let mut first: HashMap<i64, u64> = HashMap::new();
-    for (host, _, record) in &all {
-        let at = first.entry(*host).or_insert(u64::MAX);
-        *at = record.at_ms().min(*at);
-    }
-    all.sort_by_key(|(host, id, _)| (first.get(host).copied(), *host, *id));
-    all.into_iter().map(|(.., record)| record).collect()
+    all.sort_by_key(|(host, id, _)| (*host, *id));
+    let mut latest: HashMap<i64, u64> = HashMap::new();
+    let timed = all.into_iter().map(|(host, id, record)| {
+        let at = latest.entry(host).or_default();
+        *at = record.at_ms().max(*at);
+        (*at, host, id, record)
+    });
+    let mut timed: Vec<_> = timed.collect();
+    timed.sort_by_key(|(at, host, id, _)| (*at, *host, *id));
+    timed.into_iter().map(|(.., record)| record).collect()
 }

@@ -253,6 +253,19 @@ impl Timeline<'_> {
                 }
             }
             other => {
+                let mut place = place;
+                match &other {
+                    // It runs again.
+                    JournalEvent::TurnResumed | JournalEvent::TurnContinued => {
+                        self.turn(row.turn, at_us).end = None;
+                    }
+                    // The process in which it was answered does not know the step.
+                    JournalEvent::Answered { .. } => {
+                        let last = self.turn(row.turn, at_us).steps.last();
+                        place.1 = last.map(|step| step.number).unwrap_or_default();
+                    }
+                    _ => {}
+                }
                 if let Some(note) = note(&other, at_us) {
                     self.items(place.0, place.1, at_us).push(Item::Note(note));
                 }

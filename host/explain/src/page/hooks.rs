@@ -19,9 +19,6 @@ pub(super) fn anchors(explanation: &Explanation) -> HashMap<&str, String> {
 
 /// The table of hooks.
 pub(super) fn table(explanation: &Explanation, cx: &Context<'_>) -> Markup {
-    if explanation.hooks.is_empty() {
-        return html! {};
-    }
     let mut runs: HashMap<&str, Vec<&Run>> = HashMap::new();
     for (_, run) in cx.runs.values() {
         runs.entry(&run.hook).or_default().push(run);

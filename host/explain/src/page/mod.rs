@@ -24,43 +24,125 @@ const SCRIPT: &str = include_str!("script.js");
 /// moves. Texts of hooks, models and people are inert: they are escaped, and the page's policy allows its own style and
 /// script by their digests and nothing else.
 pub fn page(explanation: &Explanation) -> String {
+    Document {
+        title: &explanation.session,
+        parts: parts(explanation),
+        footer: "Made by `portcullis explain`. This file loads nothing.",
+        ..Document::default()
+    }
+    .html()
+}
+
+/// A part of a page: an element with an id of its own, as HTML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The element's id, which a part keeps while a session goes on.
+    pub id: String,
+    /// The element.
+    pub html: String,
+}
+
+impl Part {
+    pub(crate) fn new(id: impl Into<String>, html: Markup) -> Self {
+        Self {
+            id: id.into(),
+            html: html.into_string(),
+        }
+    }
+}
+
+/// The parts of a session's page: its head, its turns, and its hooks.
+pub fn parts(explanation: &Explanation) -> Vec<Part> {
     let mut runs = HashMap::new();
     collect(explanation, &mut runs);
     let cx = Context {
         hooks: hooks::anchors(explanation),
         runs,
     };
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        digest(STYLE),
-        digest(SCRIPT)
-    );
-    let title = format!("{} · Portcullis", text::plain(&explanation.session));
-    let document = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                (header(explanation))
-                main {
-                    @for turn in &explanation.turns { (turn::turn(turn, &cx)) }
-                    p #nothing hidden { "Nothing matches. " kbd { "Esc" } " shows everything again." }
-                    (hooks::table(explanation, &cx))
-                }
-                (footer())
-                script { (PreEscaped(SCRIPT)) }
-            }
-        }
+    let turns = explanation.turns.iter().enumerate().map(|(index, it)| {
+        let id = match it.number {
+            0 => format!("outside-{index}"),
+            number => format!("turn-{number}"),
+        };
+        let html = turn::turn(it, Some(&id), &cx);
+        Part::new(id, html)
+    });
+    let nothing = html! {
+        p #nothing hidden { "Nothing matches. " kbd { "Esc" } " shows everything again." }
     };
-    document.into_string()
+    let mut parts = vec![Part::new("head", header(explanation))];
+    parts.extend(turns);
+    parts.push(Part::new("nothing", nothing));
+    if !explanation.hooks.is_empty() {
+        parts.push(Part::new("hooks", hooks::table(explanation, &cx)));
+    }
+    parts
+}
+
+/// An HTML document of parts, in the style of a session's page, with its script.
+#[derive(Debug, Clone, Default)]
+pub struct Document<'a> {
+    /// What the page is of.
+    pub title: &'a str,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
+    /// The words at its end. What stands between backticks is code.
+    pub footer: &'a str,
+    /// More style.
+    pub style: &'a str,
+    /// Another script, which may ask the page's own server.
+    pub script: &'a str,
+    /// Names and values that the script reads, as `meta` elements.
+    pub meta: Vec<(&'a str, String)>,
+}
+
+impl Document<'_> {
+    /// The policy that a browser keeps (`Content-Security-Policy`). It allows the document's own style and scripts by their
+    /// digests, requests to its own server if it has a script of its own, and nothing else.
+    pub fn policy(&self) -> String {
+        let digests = |texts: [&str; 2]| {
+            let own = texts.into_iter().filter(|text| !text.is_empty());
+            let own = own.map(|text| format!("'sha256-{}'", digest(text)));
+            own.collect::<Vec<_>>().join(" ")
+        };
+        let connect = match self.script.is_empty() {
+            true => "",
+            false => " connect-src 'self';",
+        };
+        format!(
+            "default-src 'none'; style-src {}; script-src {};{connect} base-uri 'none'; form-action 'none'",
+            digests([STYLE, self.style]),
+            digests([SCRIPT, self.script]),
+        )
+    }
+
+    /// The document.
+    pub fn html(&self) -> String {
+        let title = format!("{} · Portcullis", text::plain(self.title));
+        let document = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(self.policy());
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="referrer" content="no-referrer";
+                    @for (name, value) in &self.meta { meta name=(name) content=(value); }
+                    title { (title) }
+                    style { (PreEscaped(STYLE)) }
+                    @if !self.style.is_empty() { style { (PreEscaped(self.style)) } }
+                }
+                body {
+                    main { @for part in &self.parts { (PreEscaped(&part.html)) } }
+                    (footer(self.footer))
+                    script { (PreEscaped(SCRIPT)) }
+                    @if !self.script.is_empty() { script { (PreEscaped(self.script)) } }
+                }
+            }
+        };
+        document.into_string()
+    }
 }
 
 /// What all parts of the page look up.
@@ -76,8 +158,8 @@ impl Context<'_> {
     fn hook(&self, hook: &str) -> Markup {
         html! {
             @match self.hooks.get(hook) {
-                Some(anchor) => a.hook href={ "#" (anchor) } { (shown(hook)) },
-                None => span.hook { (shown(hook)) },
+                Some(anchor) => a.hook href={ "#" (anchor) } { (text::plain(hook)) },
+                None => span.hook { (text::plain(hook)) },
             }
         }
     }
@@ -111,7 +193,7 @@ fn header(explanation: &Explanation) -> Markup {
         ("notrun", "did not run", totals.not_run),
     ];
     html! {
-        header {
+        header #head {
             div.title {
                 h1 { "Session " code { (shown(&explanation.session)) } }
                 p.about {
@@ -151,7 +233,7 @@ fn header(explanation: &Explanation) -> Markup {
     }
 }
 
-fn footer() -> Markup {
+fn footer(words: &str) -> Markup {
     html! {
         footer {
             p {
@@ -159,7 +241,9 @@ fn footer() -> Markup {
                 kbd { "o" } " open or close it  " kbd { "e" } " " kbd { "c" } " open or close all  "
                 kbd { "t" } " light or dark  " kbd { "Esc" } " everything"
             }
-            p { "Made by " code { "portcullis explain" } ". This file loads nothing." }
+            p { @for (index, words) in words.split('`').enumerate() {
+                @if index % 2 == 1 { code { (words) } } @else { (words) }
+            } }
         }
     }
 }

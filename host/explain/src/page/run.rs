@@ -32,12 +32,12 @@ pub(super) fn chain(chain: &Chain, scale: Scale, cx: &Context<'_>) -> Markup {
         details.chain open[is_open] {
             summary.row {
                 span.what {
-                    span.point { (shown(&chain.point)) }
+                    span.point { (plain(&chain.point)) }
                     @if is_quiet {
                         span.quiet {
                             @for (index, run) in chain.runs.iter().enumerate() {
                                 @if index > 0 { ", " }
-                                (shown(&run.hook))
+                                (plain(&run.hook))
                             }
                         }
                     } @else {

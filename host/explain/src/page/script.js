@@ -1,69 +1,74 @@
 "use strict";
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const leaves = all(".leaf");
-  const boxes = all(".chain, .tool, .subagent, .turn").reverse();
-  const details = all("details");
-  const before = new Map(details.map((it) => [it, it.open]));
   const search = document.getElementById("search");
   const nothing = document.getElementById("nothing");
-  const filters = all("[data-filter]");
-  let texts = null;
-  let here = -1;
+  const filters = () => all("[data-filter]");
+  // What was open before something was looked for.
+  let before = null;
+  let here = null;
+
+  const textOf = (leaf) => {
+    const chain = leaf.closest(".chain")?.querySelector(".point")?.textContent ?? "";
+    return (chain + " " + leaf.textContent).toLowerCase();
+  };
+
+  const matches = (leaf, words) => {
+    const text = textOf(leaf);
+    return words.every((word) => text.includes(word));
+  };
 
   // Shows the leaves that match, and what they are in.
   const apply = () => {
+    if (!search || !nothing) return;
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const kinds = filters.filter((it) => it.getAttribute("aria-pressed") === "true").map((it) => it.dataset.filter);
+    const kinds = filters().filter((it) => it.getAttribute("aria-pressed") === "true").map((it) => it.dataset.filter);
     const active = words.length > 0 || kinds.length > 0;
-    if (words.length > 0) {
-      texts ??= leaves.map((it) => {
-        const chain = it.closest(".chain")?.querySelector(".point")?.textContent ?? "";
-        return (chain + " " + it.textContent).toLowerCase();
-      });
-    }
+    if (!active && before === null) return;
+    before ??= new Map(all("details").map((it) => [it, it.open]));
     let any = false;
-    leaves.forEach((leaf, index) => {
+    for (const leaf of all(".leaf")) {
       const kind = kinds.length === 0 || kinds.includes(leaf.dataset.k);
-      const match = kind && words.every((word) => texts[index].includes(word));
+      const match = kind && (words.length === 0 || matches(leaf, words));
       leaf.classList.toggle("off", active && !match);
       any ||= match;
-    });
-    for (const box of boxes) {
+    }
+    for (const box of all(".chain, .tool, .subagent, .turn").reverse()) {
       const match = !active || box.querySelector(".leaf:not(.off)") !== null;
       box.classList.toggle("off", !match);
     }
-    for (const it of details) {
+    for (const it of all("details")) {
       if (it.classList.contains("leaf")) continue;
-      it.open = active ? !it.classList.contains("off") : before.get(it);
+      it.open = active ? !it.classList.contains("off") : before.get(it) ?? it.open;
     }
     all("h3").forEach((it) => it.classList.toggle("off", active));
     nothing.hidden = !active || any;
-    here = -1;
+    if (!active) before = null;
   };
 
   const clear = () => {
-    search.value = "";
-    filters.forEach((it) => it.setAttribute("aria-pressed", "false"));
-    all(".here").forEach((it) => it.classList.remove("here"));
+    if (search) search.value = "";
+    filters().forEach((it) => it.setAttribute("aria-pressed", "false"));
+    here?.classList.remove("here");
+    here = null;
     apply();
   };
 
-  const openAll = (open) => details.forEach((it) => { it.open = open; });
+  const openAll = (open) => all("details").forEach((it) => { it.open = open; });
 
   // The next leaf at which something happened.
   const move = (by) => {
-    const loud = leaves.filter((it) => it.dataset.k !== "hooks" && it.getClientRects().length > 0);
+    const loud = all(".leaf").filter((it) => it.dataset.k !== "hooks" && it.getClientRects().length > 0);
     if (loud.length === 0) return;
-    all(".here").forEach((it) => it.classList.remove("here"));
-    here = (here + by + loud.length + (here < 0 && by < 0 ? 1 : 0)) % loud.length;
-    loud[here].classList.add("here");
-    loud[here].scrollIntoView({ block: "center" });
+    const at = loud.indexOf(here);
+    here?.classList.remove("here");
+    here = loud[(at + by + loud.length + (at < 0 && by < 0 ? 1 : 0)) % loud.length];
+    here.classList.add("here");
+    here.scrollIntoView({ block: "center" });
   };
 
   const toggle = () => {
-    const it = document.querySelector(".here");
-    const box = it?.matches("details") ? it : it?.querySelector("details") ?? it?.closest("details");
+    const box = here?.matches("details") ? here : here?.querySelector("details") ?? here?.closest("details");
     if (box) box.open = !box.open;
   };
 
@@ -82,23 +87,28 @@
     target.scrollIntoView({ block: "center" });
   };
 
-  search.addEventListener("input", apply);
-  filters.forEach((it) => it.addEventListener("click", () => {
-    it.setAttribute("aria-pressed", String(it.getAttribute("aria-pressed") !== "true"));
-    apply();
-  }));
-  document.getElementById("open").addEventListener("click", () => openAll(true));
-  document.getElementById("close").addEventListener("click", () => openAll(false));
-  document.getElementById("theme").addEventListener("click", theme);
+  search?.addEventListener("input", apply);
+  addEventListener("click", (event) => {
+    const filter = event.target.closest?.("[data-filter]");
+    if (filter) {
+      filter.setAttribute("aria-pressed", String(filter.getAttribute("aria-pressed") !== "true"));
+      apply();
+    }
+    const acts = { open: () => openAll(true), close: () => openAll(false), theme };
+    const button = event.target.closest?.("button")?.id;
+    if (Object.hasOwn(acts, button ?? "")) acts[button]();
+  });
+  // The page has more than before.
+  addEventListener("portcullis:more", apply);
   addEventListener("hashchange", reveal);
   addEventListener("beforeprint", () => openAll(true));
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { clear(); search.blur(); return; }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target === search) return;
-    const keys = { "/": () => search.focus(), j: () => move(1), k: () => move(-1), o: toggle, e: () => openAll(true), c: () => openAll(false), t: theme };
+    if (event.key === "Escape") { clear(); search?.blur(); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea")) return;
+    const keys = { "/": () => search?.focus(), j: () => move(1), k: () => move(-1), o: toggle, e: () => openAll(true), c: () => openAll(false), t: theme };
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : null;
     if (act) { event.preventDefault(); act(); }
   });
   if (location.hash) reveal();
-  document.documentElement.dataset.ready = String(leaves.length);
+  document.documentElement.dataset.ready = "";
 })();

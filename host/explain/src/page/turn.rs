@@ -9,7 +9,7 @@ use super::waterfall::Scale;
 use crate::model::{Item, ModelCall, Note, Run, ToolCall, Turn, TurnEnd, TurnState};
 
 /// A turn, or what happened outside of turns.
-pub(super) fn turn(turn: &Turn, cx: &Context<'_>) -> Markup {
+pub(super) fn turn(turn: &Turn, id: Option<&str>, cx: &Context<'_>) -> Markup {
     let took = turn
         .items()
         .map(end_us)
@@ -18,7 +18,6 @@ pub(super) fn turn(turn: &Turn, cx: &Context<'_>) -> Markup {
         .max(turn.at_us + turn.took_us)
         - turn.at_us;
     let scale = Scale::new(turn.at_us, took);
-    let id = (turn.number > 0).then(|| format!("turn-{}", turn.number));
     html! {
         section.turn id=[id] {
             div.row.head {
@@ -72,7 +71,7 @@ fn end(end: &TurnEnd, cx: &Context<'_>) -> Markup {
             div.leaf.said.agent data-k="said" { span.who { "agent" } pre { (plain(output)) } }
         }
         @if !is_plain {
-            p.leaf.reason.(match end.state { TurnState::Ended => "decided", _ => "refused" }) data-k="end" {
+            p.leaf.reason.(match end.state { TurnState::Ended => "decided", TurnState::Suspended => "would", _ => "refused" }) data-k="end" {
                 (shown(&end.reason))
                 @if let Some(cause) = &end.caused_by { " · caused by " (cx.run(cause)) }
             }
@@ -140,7 +139,7 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
                 @if let Some(below) = &call.subagent {
                     details.subagent open {
                         summary { "sub-agent " b { (shown(below.agent.as_deref().unwrap_or(&below.session))) } }
-                        @for it in &below.turns { (turn(it, cx)) }
+                        @for it in &below.turns { (turn(it, None, cx)) }
                     }
                 }
                 @for it in after { (chain(it, scale, cx)) }

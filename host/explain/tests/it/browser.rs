@@ -1,107 +1,85 @@
 //! The page in a real browser. Without one these tests are not run, and say so.
 
-use std::ffi::OsStr;
 use std::net::TcpListener;
-use std::path::Path;
-use std::process::Command;
 
 use portcullis_agent::JournalEvent;
+use portcullis_browser::Browser;
 use portcullis_explain::page;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::sample::{self, Sample, changes, continues, refuses};
 
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// What the browser makes of a page.
-struct Browser {
-    program: &'static str,
+/// A browser, and the file with a page.
+struct Opened {
+    browser: Browser,
     dir: TempDir,
 }
 
-impl Browser {
+impl Opened {
     /// A browser with the page, if this machine has one.
     fn with(page: &str) -> Option<Self> {
-        let works = |program: &&&str| Command::new(program).arg("--version").output().is_ok();
-        let Some(program) = BROWSERS.iter().find(works) else {
+        let Some(browser) = Browser::start().unwrap() else {
             println!("NOT RUN: the page in a browser, because Chromium is not installed");
             return None;
         };
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("page.html"), page).unwrap();
-        Some(Self { program, dir })
+        let mut opened = Self { browser, dir };
+        opened.open("");
+        Some(opened)
     }
 
-    fn run(&self, url: &str, options: &[&OsStr]) -> Vec<u8> {
-        let profile = self.dir.path().join("profile");
-        let ran = Command::new(self.program)
-            .args([
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-            ])
-            .args([
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-            ])
-            .arg(format!("--user-data-dir={}", profile.display()))
-            .args(options)
-            .arg(url)
-            .output()
+    fn open(&mut self, fragment: &str) {
+        self.browser.open("about:blank#").unwrap();
+        let file = self.dir.path().join("page.html");
+        let url = format!("file://{}{fragment}", file.display());
+        self.browser.open(&url).unwrap();
+        self.browser
+            .wait("document.documentElement.dataset.ready !== undefined")
             .unwrap();
-        assert!(
-            ran.status.success(),
-            "{}",
-            String::from_utf8_lossy(&ran.stderr)
-        );
-        ran.stdout
     }
 
-    fn url(&self) -> String {
-        format!("file://{}", self.dir.path().join("page.html").display())
+    fn eval(&mut self, expression: &str) -> Value {
+        self.browser.eval(expression).unwrap()
     }
 
-    /// The document once its script has run.
-    fn dom(&self, fragment: &str) -> String {
-        let dom = self.run(
-            &format!("{}{fragment}", self.url()),
-            &["--dump-dom".as_ref()],
-        );
-        String::from_utf8(dom).unwrap()
+    fn count(&mut self, selector: &str) -> u64 {
+        let found = self.eval(&format!("document.querySelectorAll({selector:?}).length"));
+        found.as_u64().unwrap()
     }
 
-    /// How many bytes a picture has: a blank one is compressed to few.
-    fn picture(&self, url: &str, name: &str) -> usize {
-        let file = self.dir.path().join(name);
-        let mut option = OsStr::new("--screenshot=").to_owned();
-        option.push(&file);
-        self.run(url, &[&option, "--window-size=1280,900".as_ref()]);
-        let png = std::fs::read(&file).unwrap();
-        assert!(png.starts_with(b"\x89PNG"), "{}", file.display());
-        keep(&file, name);
-        png.len()
-    }
-}
-
-/// Keeps a picture for people to look at, if they say where.
-fn keep(file: &Path, name: &str) {
-    if let Some(dir) = std::env::var_os("PORTCULLIS_PICTURES") {
-        std::fs::copy(file, Path::new(&dir).join(name)).unwrap();
+    /// How long a page takes until something of it is seen, and until it is loaded, in milliseconds: the least of five.
+    fn times(&mut self, page: &str) -> (f64, f64) {
+        std::fs::write(self.dir.path().join("page.html"), page).unwrap();
+        let file = self.dir.path().join("page.html");
+        let url = format!("file://{}", file.display());
+        let mut least = (f64::MAX, f64::MAX);
+        for _ in 0..5 {
+            self.browser.open("about:blank#").unwrap();
+            self.browser.open(&url).unwrap();
+            self.browser
+                .wait("performance.getEntriesByName('first-contentful-paint').length > 0")
+                .unwrap();
+            let seen =
+                self.eval("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+            let loaded = self.eval("performance.getEntriesByType('navigation')[0].loadEventEnd");
+            least.0 = seen.as_f64().unwrap().min(least.0);
+            least.1 = loaded.as_f64().unwrap().min(least.1);
+        }
+        least
     }
 }
 
 #[test]
 fn a_session_is_drawn() {
     let page = page(&sample::session().journal.explain("s"));
-    let Some(browser) = Browser::with(&page) else {
+    let Some(mut opened) = Opened::with(&page) else {
         return;
     };
-    let dom = browser.dom("");
-    assert!(dom.contains("data-ready="), "the script has run: {dom}");
-    let blank = browser.picture("about:blank", "blank.png");
-    let drawn = browser.picture(&browser.url(), "session.png");
+    let drawn = opened.browser.picture("session.png").unwrap().len();
+    opened.browser.open("about:blank#").unwrap();
+    let blank = opened.browser.picture("blank.png").unwrap().len();
     assert!(
         drawn > 4 * blank,
         "{drawn} bytes, and a blank page has {blank}"
@@ -121,12 +99,13 @@ fn a_link_opens_what_it_leads_to() {
     let page = page(&explanation);
     // The chain of a quiet run is closed.
     assert!(page.contains(r#"<details class="chain">"#));
-    let Some(browser) = Browser::with(&page) else {
+    let Some(mut opened) = Opened::with(&page) else {
         return;
     };
-    let closed = |dom: &str| dom.matches(r#"<details class="chain">"#).count();
-    let (before, after) = (browser.dom(""), browser.dom(&format!("#{quiet}")));
-    assert_eq!(closed(&after) + 1, closed(&before));
+    let closed = "details.chain:not([open])";
+    let before = opened.count(closed);
+    opened.open(&format!("#{quiet}"));
+    assert_eq!(opened.count(closed) + 1, before);
 }
 
 #[test]
@@ -175,16 +154,10 @@ fn hostile_text_is_inert() {
     }
     assert_eq!(page.matches("<script").count(), 1);
     assert!(page.contains("\\u{202e}turned") && page.contains("&lt;img src="));
-    let Some(browser) = Browser::with(&page) else {
+    let Some(mut opened) = Opened::with(&page) else {
         return;
     };
-    let dom = browser.dom("");
-    assert!(
-        dom.contains("<title>s · Portcullis</title>"),
-        "{}",
-        &dom[..500]
-    );
-    assert!(dom.contains("data-ready="));
+    assert_eq!(opened.eval("document.title"), "s · Portcullis");
     let connected = heard.accept().map(|(_, from)| from);
     assert!(connected.is_err(), "the page connected from {connected:?}");
 }
@@ -260,12 +233,38 @@ fn a_long_session_is_drawn_whole() {
     let explanation = sample.journal.explain("s");
     assert_eq!(explanation.totals.runs, 1_000);
     let page = page(&explanation);
-    println!("{} bytes for {} runs", page.len(), explanation.totals.runs);
-    let Some(browser) = Browser::with(&page) else {
+    let Some(mut opened) = Opened::with(&page) else {
         return;
     };
-    keep(&browser.dir.path().join("page.html"), "long.html");
-    let dom = browser.dom("");
-    assert_eq!(dom.matches("<section class=\"turn\"").count(), 50);
-    assert!(browser.picture(&browser.url(), "long.png") > 20_000);
+    assert_eq!(opened.count("section.turn"), 50);
+    let elements = opened.count("*");
+    assert!(opened.browser.picture("long.png").unwrap().len() > 20_000);
+    let empty = "<!DOCTYPE html><title>empty</title><p>empty</p>";
+    let (empty, long) = (opened.times(empty), opened.times(&page));
+    println!(
+        "1,000 runs: {} bytes, {elements} elements; seen after {:.0} ms and loaded after {:.0} ms, an empty page after {:.0} and {:.0} ms",
+        page.len(),
+        long.0,
+        long.1,
+        empty.0,
+        empty.1
+    );
+}
+
+#[test]
+fn what_is_searched_is_shown_alone() {
+    let Some(mut opened) = Opened::with(&page(&sample::session().journal.explain("s"))) else {
+        return;
+    };
+    let seen = "[...document.querySelectorAll('.leaf')].filter((it) => it.getClientRects().length > 0).length";
+    let all = opened.eval(seen);
+    opened.browser.type_into("#search", "injection").unwrap();
+    opened.browser.wait(&format!("{seen} === 1")).unwrap();
+    opened
+        .browser
+        .eval("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
+        .unwrap();
+    assert_eq!(opened.eval(seen), all);
+    opened.browser.click("[data-filter=refused]").unwrap();
+    opened.browser.wait(&format!("{seen} === 2")).unwrap();
 }

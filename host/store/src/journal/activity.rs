@@ -26,8 +26,10 @@ pub(super) async fn activity(
     hook: &str,
     since_ms: u64,
 ) -> Result<HookActivity, StoreError> {
+    // Those of the kind 0 have not ended.
     let sql = "SELECT DISTINCT point, outcome, state, used FROM runs
-        WHERE hook = $1 AND started_ms >= $2 AND state <> 'skipped'";
+        WHERE kind IN (SELECT 0 UNION ALL SELECT id FROM run_kinds WHERE hook = $1)
+            AND hook = $1 AND started_ms >= $2 AND state <> 'skipped'";
     let select = sqlx::query(sql).bind(hook).bind(signed(since_ms));
     let mut activity = HookActivity {
         used: Some(BTreeSet::new()),

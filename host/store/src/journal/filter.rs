@@ -49,20 +49,48 @@ impl Default for RunFilter {
     }
 }
 
+/// In how many kinds the first runs of a list are expected. There may be more or fewer.
+const KINDS: u32 = 50;
+
+/// Longer lists are read whole.
+const MOST_BOUNDED: u32 = 100_000;
+
 /// A value that a column is compared with.
 pub(super) enum Operand {
     Text(String),
     Number(i64),
 }
 
-/// A filter as SQL. `values` are `$1` and so on.
-pub(super) struct Conditions {
+/// A filter as a query for the `seq` of runs. `values` are `$1` and so on.
+pub(super) struct Query {
     pub(super) sql: String,
     pub(super) values: Vec<Operand>,
 }
 
+/// Conditions on columns, each after an `AND`.
+#[derive(Default)]
+struct Conditions(String);
+
+impl Conditions {
+    fn add(&mut self, compared: &str, value: Option<Operand>, values: &mut Vec<Operand>) {
+        if let Some(value) = value {
+            values.push(value);
+            self.0 += &format!(" AND {compared} ${}", values.len());
+        }
+    }
+}
+
 impl RunFilter {
-    pub(super) fn conditions(&self) -> Conditions {
+    /// The order of runs in a list.
+    pub(super) fn order(&self) -> &'static str {
+        match self.newest_first {
+            true => "started_ms DESC, seq DESC",
+            false => "started_ms, seq",
+        }
+    }
+
+    /// The conditions on kinds, those on runs, and their values.
+    fn conditions(&self) -> (String, String, Vec<Operand>) {
         let text =
             |text: &Option<String>| text.as_deref().map(|text| Operand::Text(storable(text)));
         let time = |ms: Option<u64>| ms.map(|ms| Operand::Number(signed(ms)));
@@ -70,49 +98,106 @@ impl RunFilter {
             .state
             .map(|state| Operand::Text(state.code().to_owned()));
         let turn = self.turn.map(|turn| Operand::Number(turn.into()));
-        let wanted = [
-            ("session =", text(&self.session)),
+        let mut values = Vec::new();
+        let (mut of_kind, mut of_run) = (Conditions::default(), Conditions::default());
+        for (compared, value) in [
             ("hook =", text(&self.hook)),
             ("point =", text(&self.point)),
             ("state =", state),
             ("outcome =", text(&self.outcome)),
             ("cause =", text(&self.cause)),
+        ] {
+            of_kind.add(compared, value, &mut values);
+        }
+        for (compared, value) in [
+            ("session =", text(&self.session)),
             ("turn =", turn),
             ("started_ms >=", time(self.since_ms)),
             ("started_ms <", time(self.until_ms)),
-        ];
-        let mut conditions = Conditions {
-            sql: "1 = 1".to_owned(),
-            values: Vec::new(),
-        };
-        for (compared, value) in wanted {
-            if let Some(value) = value {
-                conditions.values.push(value);
-                conditions.sql += &format!(" AND {compared} ${}", conditions.values.len());
-            }
+        ] {
+            of_run.add(compared, value, &mut values);
         }
-        for index in self.partial_indexes() {
-            conditions.sql += " AND ";
-            conditions.sql += index;
-        }
-        conditions
+        (of_kind.0, of_run.0, values)
     }
 
-    /// What partial indexes cover, in the words of the migration: a database uses one only if the query says so.
-    fn partial_indexes(&self) -> impl Iterator<Item = &'static str> {
-        let state = self.state.and_then(|state| match state {
-            RunState::Completed => None,
-            RunState::Started | RunState::Backgrounded => {
-                Some("state IN ('started', 'backgrounded')")
+    /// A condition for the runs, however many.
+    pub(super) fn condition(&self) -> Query {
+        let (of_kind, of_run, values) = self.conditions();
+        // Those of the kind 0 have not ended.
+        let kinds = match of_kind.is_empty() {
+            true => String::new(),
+            false => format!(
+                " AND kind IN (SELECT 0 UNION ALL SELECT id FROM run_kinds WHERE 1 = 1{of_kind})"
+            ),
+        };
+        let sql = format!("1 = 1{kinds}{of_kind}{of_run}");
+        Query { sql, values }
+    }
+
+    /// Selects the `seq` of the runs.
+    ///
+    /// Runs are found by their kind, so that an index answers each part, and little is read that is not in the list: some
+    /// first runs of each kind that fits, in the list's order; a time that the list does not go beyond, by these; and the
+    /// runs up to there. Runs that have not ended have no kind yet, and are few.
+    pub(super) fn query(&self, lateral: bool) -> Query {
+        let (of_kind, of_run, values) = self.conditions();
+        let (order, limit) = (self.order(), self.limit);
+        if of_kind.is_empty() && self.session.is_none() {
+            let sql =
+                format!("SELECT seq FROM runs WHERE 1 = 1{of_run} ORDER BY {order} LIMIT {limit}");
+            return Query { sql, values };
+        }
+        let (direction, reaches, end) = match self.newest_first {
+            true => ("DESC", ">=", 0),
+            false => ("ASC", "<=", i64::MAX),
+        };
+        let first = match limit {
+            ..=MOST_BOUNDED => limit.div_ceil(KINDS),
+            _ => 1,
+        };
+        let offset = limit.saturating_sub(1);
+        // For each of these kinds, the first runs of it.
+        let each = |kinds: &str, runs: &str, limit: u32| {
+            let runs = format!(
+                "SELECT seq, started_ms FROM runs
+                 WHERE kind = kinds.kind{runs}{of_run} ORDER BY {order} LIMIT {limit}"
+            );
+            match lateral {
+                true => format!(
+                    "SELECT kinds.kind, each_run.seq, each_run.started_ms
+                     FROM ({kinds}) AS kinds CROSS JOIN LATERAL ({runs}) AS each_run"
+                ),
+                // SQLite has no lateral join, and looks up each `seq` of a list.
+                false => format!(
+                    "SELECT kinds.kind, each_run.seq, each_run.started_ms
+                     FROM ({kinds}) AS kinds CROSS JOIN runs AS each_run
+                     ON each_run.seq IN (SELECT seq FROM ({runs}))"
+                ),
             }
-            _ => Some("state NOT IN ('started', 'backgrounded', 'completed')"),
-        });
-        let outcome = self
-            .outcome
-            .as_deref()
-            .filter(|outcome| *outcome != "continue");
-        let outcome = outcome.map(|_| "outcome <> 'continue'");
-        let cause = self.cause.as_deref().map(|_| "cause IS NOT NULL");
-        [state, outcome, cause].into_iter().flatten()
+        };
+        let some = each(
+            &format!("SELECT id AS kind FROM run_kinds WHERE 1 = 1{of_kind}"),
+            "",
+            first,
+        );
+        let all = each(
+            &format!(
+                "SELECT DISTINCT kind FROM some_runs, bound WHERE started_ms {reaches} bound.at"
+            ),
+            &format!(" AND started_ms {reaches} (SELECT at FROM bound)"),
+            limit,
+        );
+        let sql = format!(
+            "WITH some_runs AS MATERIALIZED ({some}), bound AS MATERIALIZED (
+                 SELECT coalesce((SELECT started_ms FROM some_runs
+                     ORDER BY started_ms {direction} LIMIT 1 OFFSET {offset}), {end}) AS at
+             ), found AS (
+                 SELECT seq, started_ms FROM ({all}) AS of_kinds
+                 UNION ALL
+                 SELECT seq, started_ms FROM runs WHERE kind = 0{of_kind}{of_run}
+             )
+             SELECT seq FROM found ORDER BY {order} LIMIT {limit}"
+        );
+        Query { sql, values }
     }
 }

@@ -8,8 +8,10 @@ mod error;
 mod events;
 mod filter;
 mod histogram;
+mod kinds;
 mod read;
 mod run;
+mod sessions;
 mod stats;
 mod tables;
 mod writer;
@@ -30,6 +32,7 @@ pub use self::error::JournalError;
 pub use self::events::RecordedEvent;
 pub use self::filter::RunFilter;
 pub use self::run::JournalRun;
+pub use self::sessions::{JournalSession, SessionFilter, TurnOutcome};
 pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
 use self::writer::{Message, Problem, QUEUE, Writer};
@@ -79,7 +82,8 @@ impl Store {
             store: self.clone(),
             messages,
             problem: problem.clone(),
-            lost: HashMap::new(),
+            open: HashMap::new(),
+            kinds: Arc::default(),
         };
         let thread = std::thread::Builder::new()
             .name("portcullis-journal".into())
@@ -108,7 +112,9 @@ impl RunRecorder for Journal {
 
     fn end(&self, id: i64, end: RunEnd) {
         let (at_ms, end) = (now_ms(), Box::new(end));
-        self.write(Record::End { id, at_ms, end });
+        // The writer knows which run it is.
+        let at = None;
+        self.write(Record::End { id, at_ms, end, at });
     }
 
     fn event(&self, event: EventRow) {
@@ -176,7 +182,7 @@ impl Journal {
         self.inner.problem.get().cloned()
     }
 
-    /// The runs of all hosts that fit the filter, in the order they were written, including all
+    /// The runs of all hosts that fit the filter, in the order in which they began, including all
     /// that this host has recorded. Blocks, so do not call it on an async thread.
     ///
     /// # Errors
@@ -207,22 +213,48 @@ impl Journal {
     ///
     /// The store cannot be read.
     pub fn hooks(&self) -> Result<Vec<String>, JournalError> {
-        self.names("hook")
+        self.inner.barrier()?;
+        let read = |database| async move { Ok(read::hooks(&database).await?) };
+        self.inner.store.wait(read)
     }
 
-    /// The sessions that have runs, the one that was active last first: at most 1,000. Blocks like
+    /// The sessions that it has, those of sub-agents too, the one that was active last first: at most 1,000. Blocks like
     /// [`Journal::runs`].
     ///
     /// # Errors
     ///
     /// The store cannot be read.
     pub fn sessions(&self) -> Result<Vec<String>, JournalError> {
-        self.names("session")
+        let all = self.overview(&SessionFilter {
+            top: false,
+            limit: 1_000,
+            ..SessionFilter::default()
+        })?;
+        Ok(all.into_iter().map(|session| session.session).collect())
     }
 
-    fn names(&self, column: &'static str) -> Result<Vec<String>, JournalError> {
+    /// What it has of sessions, the one that was active last first. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn overview(&self, filter: &SessionFilter) -> Result<Vec<JournalSession>, JournalError> {
         self.inner.barrier()?;
-        let read = move |database| async move { Ok(read::names(&database, column).await?) };
+        let filter = filter.clone();
+        let read = |database| async move { Ok(sessions::sessions(&database, &filter).await?) };
+        self.inner.store.wait(read)
+    }
+
+    /// A number that grows whenever something of a session is written, or of one of its sub-agents; 0 if the journal has
+    /// nothing of it. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn revision(&self, session: &str) -> Result<u64, JournalError> {
+        self.inner.barrier()?;
+        let session = session.to_owned();
+        let read = |database| async move { Ok(sessions::revision(&database, &session).await?) };
         self.inner.store.wait(read)
     }
 

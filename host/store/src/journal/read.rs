@@ -7,53 +7,47 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::filter::{Operand, RunFilter};
 use super::run::JournalRun;
-use crate::database::Database;
+use crate::database::{Database, Kind};
 use crate::error::StoreError;
 
-/// The most names of hooks or sessions.
+/// The most names of hooks.
 const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
     after, fatal, mode, code, restarted, used, call_id, changes, memory";
 
-/// The runs that fit the filter, in the order they were written.
+/// The runs that fit the filter, in the order in which they began.
 pub(super) async fn runs(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<JournalRun>, StoreError> {
-    let conditions = filter.conditions();
-    let order = if filter.newest_first { "DESC" } else { "ASC" };
-    let limit = conditions.values.len() + 1;
-    // The inner query is answered by an index alone, however many runs there are.
+    let query = filter.query(database.kind() == Kind::Postgres);
     let sql = format!(
-        "SELECT {COLUMNS} FROM runs WHERE seq IN (
-             SELECT seq FROM runs WHERE {} ORDER BY seq {order} LIMIT ${limit}
-         ) ORDER BY seq {order}",
-        conditions.sql
+        "SELECT {COLUMNS} FROM runs WHERE seq IN ({}) ORDER BY {}",
+        query.sql,
+        filter.order()
     );
     let select = sqlx::query(AssertSqlSafe(sql));
-    let select = conditions
+    let select = query
         .values
         .into_iter()
         .fold(select, |select, value| match value {
             Operand::Text(text) => select.bind(text),
             Operand::Number(number) => select.bind(number),
         });
-    let rows = select
-        .bind(i64::from(filter.limit))
-        .fetch_all(database.pool())
-        .await?;
+    let rows = select.fetch_all(database.pool()).await?;
     rows.iter().map(run).collect()
 }
 
-/// The names in a column, the latest first.
-pub(super) async fn names(
-    database: &Database,
-    column: &'static str,
-) -> Result<Vec<String>, StoreError> {
+/// The hooks that have runs, the latest first.
+pub(super) async fn hooks(database: &Database) -> Result<Vec<String>, StoreError> {
+    // Those of the kind 0 have not ended.
     let sql = format!(
-        "SELECT {column}, max(seq) AS last FROM runs GROUP BY {column} ORDER BY last DESC LIMIT {MOST_NAMES}"
+        "SELECT hook, max(last_ms) AS last FROM (
+             SELECT hook, (SELECT max(started_ms) FROM runs WHERE kind = run_kinds.id) AS last_ms FROM run_kinds
+             UNION ALL SELECT hook, started_ms FROM runs WHERE kind = 0
+         ) AS hooks WHERE last_ms IS NOT NULL GROUP BY hook ORDER BY last DESC, hook LIMIT {MOST_NAMES}"
     );
     let rows = sqlx::query(AssertSqlSafe(sql))
         .fetch_all(database.pool())

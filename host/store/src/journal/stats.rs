@@ -121,7 +121,7 @@ pub(super) async fn stats(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<HookStats>, StoreError> {
-    let conditions = filter.conditions();
+    let conditions = filter.condition();
     let sql = format!(
         "SELECT hook, point, state, outcome, cause, mode, fatal, latency_us, fuel, memory FROM runs
          WHERE {} AND point <> 'model'",

@@ -1,9 +1,13 @@
 //! Writing records.
 
+use std::collections::HashMap;
+
 use portcullis::hooks::Mode;
 use portcullis_agent::{EventRow, RunEnd, RunRow};
 use sqlx::{Any, Transaction};
 
+use super::kinds::{self, At, RunKind};
+use super::sessions::Changes;
 use super::{JournalError, events};
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
@@ -16,39 +20,66 @@ pub(super) enum Record {
         id: i64,
         at_ms: u64,
         end: Box<RunEnd>,
+        /// `None` if the run has not ended, or never began.
+        at: Option<At>,
     },
     Event(Box<EventRow>),
 }
 
-/// Writes records in one transaction, and returns the invalid ones.
+/// What came of a transaction.
+#[derive(Default)]
+pub(super) struct Written {
+    /// The invalid records.
+    pub(super) refused: Vec<JournalError>,
+    /// The ids of kinds that were not known.
+    pub(super) kinds: HashMap<RunKind, i64>,
+}
+
+/// Writes records in one transaction. `known` are the ids of kinds.
 pub(super) async fn write(
     database: &Database,
     host: i64,
     records: &[Record],
-) -> Result<Vec<JournalError>, StoreError> {
+    known: &HashMap<RunKind, i64>,
+) -> Result<Written, StoreError> {
     let mut transaction = database.write().await?;
+    let kind = |record: &Record| match record {
+        Record::End { at, end, .. } => at.as_ref().map(|at| RunKind::new(at, end)),
+        _ => None,
+    };
+    let new = records.iter().filter_map(kind);
+    let new = new.filter(|kind| !known.contains_key(kind)).collect();
+    let kinds = kinds::ids(&mut transaction, new).await?;
     let mut refused = Vec::new();
+    let mut changes = Changes::default();
     for record in records {
         match record {
             Record::Begin(row) => {
                 if begin(&mut transaction, host, row).await? == 0 {
                     refused.push(JournalError::BegunTwice { id: row.id });
                 }
+                changes.began(&row.session, row.turn, row.started_ms);
             }
-            Record::End { id, at_ms, end } => {
-                if self::end(&mut transaction, host, *id, *at_ms, end).await? == 0 {
-                    refused.push(JournalError::NotRunning { id: *id });
+            Record::End { id, at_ms, end, at } => {
+                let kind = kind(record);
+                let kind = kind.and_then(|kind| known.get(&kind).or_else(|| kinds.get(&kind)));
+                let kind = kind.copied().unwrap_or_default();
+                match self::end(&mut transaction, host, *id, *at_ms, end, kind).await? {
+                    0 => refused.push(JournalError::NotRunning { id: *id }),
+                    _ => at.iter().for_each(|at| changes.ended(at, end, *at_ms)),
                 }
             }
             Record::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
                     refused.push(JournalError::BegunTwice { id: row.id });
                 }
+                changes.event(row);
             }
         }
     }
+    changes.write(&mut transaction, host).await?;
     transaction.commit().await?;
-    Ok(refused)
+    Ok(Written { refused, kinds })
 }
 
 async fn begin(
@@ -82,11 +113,13 @@ async fn end(
     id: i64,
     at_ms: u64,
     end: &RunEnd,
+    kind: i64,
 ) -> Result<u64, StoreError> {
     let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
                                cause = $8, message = $9, contributions = $10, before = $11,
                                after = $12, fatal = $13, mode = $14, code = $15,
-                               restarted = $16, used = $17, changes = $18, memory = $19
+                               restarted = $16, used = $17, changes = $18, memory = $19,
+                               kind = $20
                WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
     let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
     let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
@@ -113,7 +146,8 @@ async fn end(
                 .map(|used| serde_json::Value::from(used).to_string()),
         )
         .bind(end.changes.as_ref().map(|changes| storable(&json(changes))))
-        .bind(end.memory.map(signed));
+        .bind(end.memory.map(signed))
+        .bind(kind);
     Ok(update.execute(&mut **transaction).await?.rows_affected())
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::JournalError;
+use super::kinds::{At, RunKind};
 use super::tables::{self, Record};
 use crate::store::Store;
 
@@ -52,12 +53,21 @@ impl Problem {
     }
 }
 
+/// A run that has not ended.
+pub(super) struct OpenRun {
+    at: At,
+    /// Why its start could not be written, if it could not.
+    lost: Option<String>,
+}
+
 pub(super) struct Writer {
     pub store: Store,
     pub messages: Receiver<Message>,
     pub problem: Arc<Problem>,
-    /// The runs that have not ended and whose start could not be written, with the cause.
-    pub lost: HashMap<i64, String>,
+    /// The runs that have not ended.
+    pub open: HashMap<i64, OpenRun>,
+    /// The ids of kinds.
+    pub kinds: Arc<HashMap<RunKind, i64>>,
 }
 
 impl Writer {
@@ -96,40 +106,65 @@ impl Writer {
             let _ = reply.send(());
         }
         for (ids, reply) in committed {
-            let lost = ids.iter().find_map(|id| self.lost.get(id)).cloned();
+            let lost = |id| self.open.get(id).and_then(|run| run.lost.clone());
+            let lost = ids.iter().find_map(lost);
             let _ = reply.send(lost.map_or(Ok(()), Err));
         }
     }
 
-    fn write(&mut self, records: Vec<Record>) {
+    fn write(&mut self, mut records: Vec<Record>) {
+        let mut begun = Vec::new();
+        for record in &mut records {
+            match record {
+                Record::Begin(row) => {
+                    begun.push(row.id);
+                    let at = At::of(row);
+                    self.open.insert(row.id, OpenRun { at, lost: None });
+                }
+                Record::End { id, end, at, .. } if !end.state.is_open() => {
+                    *at = self.open.remove(id).map(|run| run.at);
+                }
+                Record::End { .. } | Record::Event(_) => {}
+            }
+        }
+        let count = records.len();
+        if let Err(cause) = self.committed(records) {
+            // Those that have ended are not asked for any more.
+            for id in begun {
+                if let Some(run) = self.open.get_mut(&id) {
+                    run.lost = Some(cause.clone());
+                }
+            }
+            self.problem.report(JournalError::Write {
+                records: count,
+                cause,
+            });
+        }
+    }
+
+    /// Writes records in one transaction.
+    fn committed(&mut self, records: Vec<Record>) -> Result<(), String> {
         let (host, records) = (self.store.host(), Arc::new(records));
         let mut tries = 1;
-        let failed = loop {
-            let batch = records.clone();
-            let write = |database| async move { tables::write(&database, host, &batch).await };
+        loop {
+            let (batch, known) = (records.clone(), self.kinds.clone());
+            let write =
+                |database| async move { tables::write(&database, host, &batch, &known).await };
             match self.store.wait(write) {
-                Ok(refused) => {
-                    refused.into_iter().for_each(|e| self.problem.report(e));
-                    break None;
+                Ok(written) => {
+                    let refused = written.refused.into_iter();
+                    refused.for_each(|error| self.problem.report(error));
+                    if !written.kinds.is_empty() {
+                        Arc::make_mut(&mut self.kinds).extend(written.kinds);
+                    }
+                    return Ok(());
                 }
                 Err(_) if tries < TRIES => {
                     tries += 1;
                     std::thread::sleep(BATCH_TIME);
                 }
-                Err(e) => break Some(e.to_string()),
+                Err(error) => return Err(error.to_string()),
             }
-        };
-        for record in &*records {
-            match (record, &failed) {
-                (Record::Begin(row), Some(cause)) => drop(self.lost.insert(row.id, cause.clone())),
-                (Record::Begin(_), None) => {}
-                (Record::End { id, .. }, _) => drop(self.lost.remove(id)),
-                (Record::Event(_), _) => {}
-            }
-        }
-        if let Some(cause) = failed {
-            let records = records.len();
-            self.problem.report(JournalError::Write { records, cause });
         }
     }
 }

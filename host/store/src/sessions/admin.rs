@@ -34,7 +34,21 @@ impl Sessions {
     ///
     /// The store failed.
     pub async fn get(&self, id: &str) -> Result<Option<SessionRow>, StoreError> {
-        let sql = select!("sessions.data", "WHERE sessions.id = $1");
+        self.one(select!("sessions.data", "WHERE sessions.id = $1"), id)
+            .await
+    }
+
+    /// A session without its conversation, which may be long; `None` if there is none of this id.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn row(&self, id: &str) -> Result<Option<SessionRow>, StoreError> {
+        self.one(select!("'null'", "WHERE sessions.id = $1"), id)
+            .await
+    }
+
+    async fn one(&self, sql: &'static str, id: &str) -> Result<Option<SessionRow>, StoreError> {
         let select = sqlx::query(sql).bind(id.to_owned());
         let row = self.0.run(|database| async move {
             Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
@@ -205,7 +219,7 @@ async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
-    let (mut deleted, mut events) = (Deleted::default(), 0);
+    let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
     for (sql, count) in [
         (
             "DELETE FROM jobs WHERE ended_ms < $1
@@ -222,6 +236,11 @@ async fn delete_unsaved(
              AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = events.session)",
             &mut events,
         ),
+        (
+            "DELETE FROM journal_sessions WHERE active_ms < $1
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = journal_sessions.session)",
+            &mut overviews,
+        ),
     ] {
         let delete = sqlx::query(sql).bind(oldest);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
@@ -233,7 +252,7 @@ async fn delete(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
 ) -> Result<Deleted, StoreError> {
-    let (mut deleted, mut events) = (Deleted::default(), 0);
+    let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
     for (sql, count) in [
         ("DELETE FROM sessions WHERE id = $1", &mut deleted.sessions),
         (
@@ -251,6 +270,10 @@ async fn delete(
             &mut deleted.hook_runs,
         ),
         ("DELETE FROM events WHERE session = $1", &mut events),
+        (
+            "DELETE FROM journal_sessions WHERE session = $1",
+            &mut overviews,
+        ),
         (
             "DELETE FROM private_state WHERE session = $1",
             &mut deleted.hook_state,

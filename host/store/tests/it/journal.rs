@@ -4,7 +4,9 @@ use portcullis::hooks::Mode;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
 };
-use portcullis_store::{Journal, JournalError, RunFilter};
+use portcullis_store::{
+    Journal, JournalError, JournalSession, RunFilter, SessionFilter, TurnOutcome,
+};
 use sqlx::{Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
@@ -14,6 +16,9 @@ cases![
     ten_thousand_runs_are_flushed_in_order,
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
+    a_list_is_within_its_limit_whatever_the_kinds,
+    sessions_are_seen_as_they_go,
+    a_session_whose_process_died_is_interrupted,
     events_are_read_as_they_were_written,
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
@@ -377,6 +382,119 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
         let ids: Vec<_> = runs.iter().map(|run| run.row.id).collect();
         assert_eq!(ids, expected, "{filter:?}");
     }
+    Ok(())
+}
+
+/// Kinds whose runs begin at the same time, and more of them than the list has runs.
+async fn a_list_is_within_its_limit_whatever_the_kinds(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut times = Vec::new();
+    for id in 1..=60 {
+        let started_ms = 1_700_000_000_000 + u64::try_from(id * 7 % 11)?;
+        times.push((started_ms, id));
+        let hook = format!("h{}", id % 20);
+        journal.begin(RunRow {
+            started_ms,
+            ..row(id, &hook)
+        });
+        if id % 13 > 0 {
+            journal.end(id, answered("continue"));
+        }
+    }
+    times.sort_unstable();
+    for limit in [1, 5, 19, 21, 60] {
+        for newest_first in [false, true] {
+            let filter = RunFilter {
+                limit,
+                newest_first,
+                ..RunFilter::default()
+            };
+            let found = journal.runs(&filter)?;
+            let found: Vec<_> = found.iter().map(|run| run.row.id).collect();
+            let all: Vec<_> = times.iter().map(|(_, id)| *id).collect();
+            let expected: Vec<_> = match newest_first {
+                true => all.into_iter().rev().take(limit as usize).collect(),
+                false => all.into_iter().take(limit as usize).collect(),
+            };
+            assert_eq!(found, expected, "{limit} {newest_first}");
+        }
+    }
+    Ok(())
+}
+
+fn overview(journal: &Journal, session: &str) -> JournalSession {
+    let filter = SessionFilter {
+        session: Some(session.into()),
+        top: false,
+        ..SessionFilter::default()
+    };
+    let found = journal.overview(&filter).unwrap();
+    found.into_iter().next().unwrap()
+}
+
+async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    event(&journal, "s", opened(&["h"]));
+    let began = JournalEvent::TurnBegan { input: None };
+    event(&journal, "s", began.clone());
+    let first = overview(&journal, "s");
+    assert_eq!(
+        (first.agent.as_deref(), first.state),
+        (Some("a"), Some(TurnOutcome::Running))
+    );
+    let id = journal.next_id();
+    journal.begin(row(id, "h"));
+    journal.end(id, answered("reject"));
+    let below = JournalEvent::SessionOpened {
+        agent: "below".into(),
+        parent: Some("s".into()),
+        hooks: Vec::new(),
+    };
+    let before = journal.revision("s")?;
+    event(&journal, "100%", below);
+    assert!(journal.revision("s")? > before, "of its sub-agent");
+    let suspended = JournalEvent::TurnSuspended {
+        reason: "asked".into(),
+    };
+    event(&journal, "s", suspended);
+    let then = overview(&journal, "s");
+    assert_eq!(
+        (then.runs, then.refusals, then.state),
+        (1, 1, Some(TurnOutcome::Waiting))
+    );
+    assert!(then.revision > first.revision);
+    let listed = |filter: SessionFilter| {
+        let found = journal.overview(&filter).unwrap().into_iter();
+        found.map(|it| it.session).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(SessionFilter::default()), ["s"]);
+    for (text, expected) in [("BEL", vec!["100%"]), ("0%", vec!["100%"]), ("_", vec![])] {
+        let filter = SessionFilter {
+            text: Some(text.into()),
+            top: false,
+            ..SessionFilter::default()
+        };
+        assert_eq!(listed(filter), expected, "{text}");
+    }
+    let ended = SessionFilter {
+        states: vec![TurnOutcome::Ended, TurnOutcome::Failed],
+        ..SessionFilter::default()
+    };
+    assert_eq!(listed(ended), [""; 0]);
+    assert_eq!(journal.revision("none")?, 0);
+    Ok(())
+}
+
+async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    event(&journal, "s", JournalEvent::TurnBegan { input: None });
+    journal.flush_async().await?;
+    drop(journal);
+    let journal = self::journal(&empty).await?;
+    assert_eq!(
+        overview(&journal, "s").state,
+        Some(TurnOutcome::Interrupted)
+    );
     Ok(())
 }
 

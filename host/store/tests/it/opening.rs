@@ -9,7 +9,7 @@ use portcullis_agent::{
     CheckpointStore as _, NewCheckpoint, RunEnd, RunRecorder as _, RunState, SavedSession,
     SessionStore as _,
 };
-use portcullis_store::{RunFilter, Store, StoreOptions, StoreUrl};
+use portcullis_store::{RunFilter, SessionFilter, Store, StoreOptions, StoreUrl};
 use serde_json::json;
 use sqlx::Executor as _;
 
@@ -177,25 +177,33 @@ async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
         "DROP TABLE events",
         "DROP TABLE hook_sets",
         "DROP INDEX runs_by_session",
-        "DROP INDEX runs_by_hook",
-        "DROP INDEX runs_by_point",
-        "DROP INDEX runs_by_outcome",
-        "DROP INDEX runs_by_state",
-        "DROP INDEX runs_by_cause",
+        "DROP INDEX runs_by_kind",
+        "DROP TABLE run_kinds",
+        "DROP TABLE journal_sessions",
         "CREATE INDEX runs_by_session ON runs (session, turn)",
         "CREATE INDEX runs_by_hook ON runs (hook)",
         "ALTER TABLE runs DROP COLUMN call_id",
         "ALTER TABLE runs DROP COLUMN changes",
-        "DELETE FROM _sqlx_migrations WHERE version = 13",
+        "ALTER TABLE runs DROP COLUMN kind",
+        "DELETE FROM _sqlx_migrations WHERE version IN (13, 16, 17)",
     ];
     one_run_is_kept(&empty, &end, &as_version_12_left_it).await?;
     let journal = empty.open().await?.journal()?;
-    let runs = journal.runs(&RunFilter::default())?;
+    let completed = RunFilter {
+        hook: Some("h".into()),
+        state: Some(RunState::Completed),
+        ..RunFilter::default()
+    };
+    let runs = journal.runs(&completed)?;
     assert_eq!(
         (runs.len(), &runs[0].end, &runs[0].row.call_id),
         (1, &end, &None)
     );
     assert_eq!(journal.events("s")?, []);
+    let [session] = &journal.overview(&SessionFilter::default())?[..] else {
+        panic!("one session");
+    };
+    assert_eq!((session.runs, session.state), (1, None));
     Ok(())
 }
 

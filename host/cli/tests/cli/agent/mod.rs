@@ -40,3 +40,5 @@ mod tool_names;
 mod tools;
 #[cfg(unix)]
 mod typed;
+#[cfg(unix)]
+mod ui;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::json;
 
 use super::{Place, prompt, tool_call};
-use crate::support::{run_with_input, text};
+use crate::support::{bare, run, run_with_input, text};
 
 #[test]
 fn a_tool_call_is_changed_refused_or_asked_about() {
@@ -218,4 +218,29 @@ fn verbose_says_which_hooks_ran() {
         "{ran:?}"
     );
     assert!(ran.err.contains("probe"), "{ran:?}");
+}
+
+#[test]
+fn a_session_of_another_agent_is_explained() {
+    let place = Place::new("pre-tool-call = 'reject not today'");
+    assert_eq!(place.hook("claude", &prompt("Tidy up.")).code, Some(0));
+    place.hook("claude", &tool_call("rm -rf /"));
+    let stop = json!({
+        "session_id": "s", "transcript_path": "/t", "cwd": "/work",
+        "hook_event_name": "Stop", "stop_hook_active": false,
+    });
+    place.hook("claude", &stop);
+    let mut explain = bare(&["explain", "s", "--json"]);
+    let json = run(explain.env("XDG_STATE_HOME", place.state())).json();
+    let turns = json["turns"].as_array().unwrap();
+    let turn = turns.iter().find(|turn| turn["number"] == 1).unwrap();
+    assert_eq!(turn["end"]["state"], "ended", "{json:#}");
+    let items = turn["steps"].as_array().unwrap().iter();
+    let items = items.flat_map(|step| step["items"].as_array().unwrap());
+    let call = items.clone().find(|item| item["kind"] == "tool").unwrap();
+    assert_eq!(call["name"], "Bash");
+    assert_eq!(call["ran"], false, "{call:#}");
+    assert!(call["caused-by"].is_string(), "{call:#}");
+    let hooks = json["hooks"].as_array().unwrap();
+    assert_eq!(hooks[0]["hook"], "probe", "{json:#}");
 }

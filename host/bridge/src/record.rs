@@ -1,0 +1,158 @@
+//! What the callers of points do, as the journal of an agent has it. They do not say it themselves, but it shows in the
+//! points that they call.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use portcullis::Hooks;
+use portcullis::points::PointId;
+use portcullis_agent::{EventRow, HookAuthority, JournalEvent, RunRecorder as _};
+use portcullis_store::Journal;
+use serde_json::{Value, json};
+
+use crate::reply::Decision;
+use crate::request::{CallContext, CallRequest};
+
+/// What a call says of the agent: it is made of the request, which the call then takes.
+pub(crate) struct Noted {
+    point: PointId,
+    context: CallContext,
+    call_id: String,
+    name: String,
+    is_error: bool,
+    elapsed_ms: u64,
+    message: String,
+    usage: [u64; 2],
+}
+
+impl Noted {
+    pub(crate) fn new(point: PointId, request: &CallRequest) -> Self {
+        let input = &request.input;
+        let text = |key: &str| input[key].as_str().unwrap_or_default().to_owned();
+        let number = |value: &Value| value.as_u64().unwrap_or_default();
+        Self {
+            point,
+            context: request.context.clone(),
+            call_id: text("call-id"),
+            name: text("name"),
+            is_error: input["is-error"].as_bool().unwrap_or_default(),
+            elapsed_ms: number(&input["elapsed-us"]) / 1_000,
+            message: text("message"),
+            usage: ["input-tokens", "output-tokens"].map(|key| number(&input["usage"][key])),
+        }
+    }
+
+    /// Records what the hooks then see.
+    pub(crate) fn before(&self, journal: &Journal) {
+        if self.point == PointId::PreTurn {
+            self.write(journal, JournalEvent::TurnBegan { input: None });
+        }
+    }
+
+    /// Records what comes of the hooks' decision.
+    pub(crate) fn after(self, journal: &Journal, decision: &Decision) {
+        let event = match self.point {
+            PointId::PreTurn => match decision {
+                Decision::Answer { by, .. } => {
+                    Some(self.ended(json!({ "from": "answered", "by": by })))
+                }
+                other => refusal(other).map(|error| self.failed(error)),
+            },
+            PointId::PreToolCall => match (decision, refusal(decision)) {
+                (_, Some(_)) => Some(self.finished(false, true)),
+                (Decision::Answer { .. }, None) => Some(self.finished(false, false)),
+                (Decision::Pending { .. }, None) => None,
+                _ => Some(JournalEvent::ToolStarted {
+                    call_id: self.call_id.clone(),
+                    name: self.name.clone(),
+                    arguments: None,
+                }),
+            },
+            PointId::PostToolCall => Some(self.finished(true, self.is_error)),
+            PointId::PostTurn => Some(match refusal(decision) {
+                Some(error) => self.failed(error),
+                None => self.ended(json!({ "from": "model" })),
+            }),
+            PointId::TurnError => Some(match decision {
+                Decision::Answer { by, .. } => self.ended(json!({
+                    "from": "recovered", "by": by, "error": self.message,
+                })),
+                _ => self.failed(self.message.clone()),
+            }),
+            PointId::SessionEnd => Some(JournalEvent::SessionEnded {
+                reason: "closed".to_owned(),
+            }),
+            _ => None,
+        };
+        if let Some(event) = event {
+            self.write(journal, event);
+        }
+    }
+
+    fn ended(&self, origin: Value) -> JournalEvent {
+        let [input_tokens, output_tokens] = self.usage;
+        JournalEvent::TurnEnded {
+            origin,
+            input_tokens,
+            output_tokens,
+            elapsed_ms: self.elapsed_ms,
+            output: None,
+        }
+    }
+
+    fn failed(&self, error: String) -> JournalEvent {
+        JournalEvent::TurnFailed {
+            error,
+            cancelled: false,
+            elapsed_ms: self.elapsed_ms,
+        }
+    }
+
+    fn finished(&self, ran: bool, is_error: bool) -> JournalEvent {
+        JournalEvent::ToolFinished {
+            call_id: self.call_id.clone(),
+            name: self.name.clone(),
+            is_error,
+            ran,
+            elapsed_ms: self.elapsed_ms,
+            result: None,
+        }
+    }
+
+    fn write(&self, journal: &Journal, event: JournalEvent) {
+        write(journal, &self.context, event);
+    }
+}
+
+/// Records that a session begins, with the hooks that it has.
+pub(crate) fn opened(journal: &Journal, session: &str, agent: &str, hooks: &Hooks) {
+    let context = CallContext::new(session, agent);
+    let event = JournalEvent::SessionOpened {
+        agent: agent.to_owned(),
+        parent: None,
+        hooks: HookAuthority::in_session(hooks, session),
+    };
+    write(journal, &context, event);
+}
+
+fn write(journal: &Journal, context: &CallContext, event: JournalEvent) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let at_ms = now.unwrap_or_default().as_millis();
+    journal.event(EventRow {
+        id: journal.next_id(),
+        session: context.session_id.clone(),
+        turn: context.turn,
+        step: context.step,
+        at_ms: u64::try_from(at_ms).unwrap_or(u64::MAX),
+        event,
+    });
+}
+
+/// Why hooks refused, in words.
+fn refusal(decision: &Decision) -> Option<String> {
+    match decision {
+        Decision::Reject { by, rejection } => Some(format!("{by}: {}", rejection.reason)),
+        Decision::Stop { by, .. } => Some(format!("{by} stops it")),
+        Decision::Failed { by, message, .. } => Some(format!("{by} failed: {message}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,210 @@
+//! What people do: answer, continue, release, discard, cancel.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::http::StatusCode;
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{
+    CheckpointId, CheckpointInfo, CheckpointStore as _, EventRow, JournalEvent, ProcessState,
+    Resolution, RunRecorder as _, discard_suspended,
+};
+use serde::Deserialize;
+
+use crate::failed::Failed;
+use crate::ui::{Continued, Ui};
+
+/// An answer to what a call waits for.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Given {
+    /// It is approved.
+    Approve,
+    /// It is denied, for this reason.
+    Deny(String),
+    /// These arguments are approved, the text of a JSON object.
+    Edit(String),
+    /// The tool's result.
+    Result(String),
+}
+
+/// An answer, and the call that it is for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Answer {
+    checkpoint: String,
+    call: String,
+    answer: Given,
+}
+
+/// A suspended turn.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    checkpoint: String,
+}
+
+/// A session.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Session {
+    session: String,
+}
+
+/// Records an answer, and continues the turn once all of its calls have one.
+pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
+    let resolution = match given.answer {
+        Given::Approve => Resolution::yes(),
+        Given::Deny(reason) if reason.trim().is_empty() => Resolution::no("a person said no"),
+        Given::Deny(reason) => Resolution::no(reason),
+        Given::Edit(arguments) => Resolution::change(object(&arguments)?),
+        Given::Result(text) => Resolution::result(text),
+    };
+    let _one = ui.answering().lock().await;
+    let info = find(&ui, &given.checkpoint).await?;
+    if let Some(claim) = &info.claim {
+        let error = format!("process {} continues the turn already", claim.process);
+        return Err(Failed::conflict(error));
+    }
+    if info.resolutions.contains_key(&given.call) {
+        return Err(Failed::conflict(
+            "somebody answered already; `portcullis approvals` can replace the answer",
+        ));
+    }
+    let answers = BTreeMap::from([(given.call.clone(), resolution.clone())]);
+    let store = ui.store().checkpoints();
+    store.resolve(&info.id, answers).await?;
+    note(&ui, &info, given.call, &resolution).await;
+    if store.get(&info.id).await?.is_resolved() {
+        proceed(&ui, &info).await?;
+    }
+    Ok(())
+}
+
+/// Continues a turn whose calls have their answers.
+pub(crate) async fn resume(ui: Ui, turn: Turn) -> Result<(), Failed> {
+    let info = find(&ui, &turn.checkpoint).await?;
+    if !info.is_resolved() {
+        return Err(Failed::conflict("calls of the turn have no answer yet"));
+    }
+    match proceed(&ui, &info).await? {
+        true => Ok(()),
+        false => Err(Failed::conflict(
+            "the process that has the session open continues the turn",
+        )),
+    }
+}
+
+/// Finishes the turn of a session that was interrupted.
+pub(crate) async fn finish(ui: Ui, session: Session) -> Result<(), Failed> {
+    let id = session.session;
+    let saved = ui.store().sessions().row(&id).await?;
+    match saved {
+        Some(saved) if saved.open_in.is_none() && saved.turn_since_ms.is_some() => {}
+        _ => return Err(Failed::conflict("no turn of the session was interrupted")),
+    }
+    match ui.start(&id, Continued::Interrupted(id.clone())) {
+        true => Ok(()),
+        false => Err(Failed::conflict("it is being continued")),
+    }
+}
+
+/// Cancels the turn of a durable agent's session.
+pub(crate) async fn cancel(ui: Ui, session: Session) -> Result<(), Failed> {
+    match ui.store().turns().cancel(&session.session).await? {
+        true => Ok(()),
+        false => Err(Failed::conflict(
+            "no turn of it is recorded; one of an agent that is not durable is cancelled in its own process",
+        )),
+    }
+}
+
+/// Releases a turn whose process died.
+pub(crate) async fn release(ui: Ui, turn: Turn) -> Result<(), Failed> {
+    let info = find(&ui, &turn.checkpoint).await?;
+    dead(&info)?;
+    Ok(ui.store().checkpoints().release(&info.id).await?)
+}
+
+/// Discards a turn that waits, or whose process died.
+pub(crate) async fn discard(ui: Ui, turn: Turn) -> Result<(), Failed> {
+    let info = find(&ui, &turn.checkpoint).await?;
+    if info.claim.is_some() {
+        dead(&info)?;
+    }
+    Ok(discard_suspended(&ui.store().checkpoints(), &info.id).await?)
+}
+
+async fn find(ui: &Ui, id: &str) -> Result<CheckpointInfo, Failed> {
+    let wrong =
+        |error: &dyn std::fmt::Display| Failed::new(StatusCode::BAD_REQUEST, error.to_string());
+    let id: CheckpointId = id.parse().map_err(|error| wrong(&error))?;
+    let info = ui.store().checkpoints().get(&id).await?;
+    match info.of_subagent {
+        true => Err(wrong(
+            &"this is the turn of a sub-agent; its parent's has its calls",
+        )),
+        false => Ok(info),
+    }
+}
+
+fn dead(info: &CheckpointInfo) -> Result<(), Failed> {
+    match info.claim.as_ref().map(|claim| claim.process_state()) {
+        Some(ProcessState::Dead) => Ok(()),
+        Some(_) => Err(Failed::conflict(
+            "the process that continues the turn may be there; `portcullis approvals` can take it with --force",
+        )),
+        None => Err(Failed::conflict(
+            "no process has claimed the turn: it waits",
+        )),
+    }
+}
+
+/// The arguments, which must be an object.
+fn object(arguments: &str) -> Result<String, Failed> {
+    let arguments = arguments.trim();
+    let wrong = |why: String| Failed::new(StatusCode::BAD_REQUEST, why);
+    match serde_json::from_str(arguments) {
+        Ok(serde_json::Value::Object(_)) => Ok(arguments.to_owned()),
+        Ok(_) => Err(wrong("the arguments are not a JSON object".to_owned())),
+        Err(error) => Err(wrong(format!("the arguments are not JSON: {error}"))),
+    }
+}
+
+/// Continues a turn here, unless another process has its session open: that one waits for the answers.
+async fn proceed(ui: &Ui, info: &CheckpointInfo) -> Result<bool, Failed> {
+    let saved = ui.store().sessions().row(&info.session).await?;
+    if saved.is_some_and(|saved| saved.open_in.is_some()) {
+        return Ok(false);
+    }
+    Ok(ui.start(&info.session, Continued::Suspended(info.id.clone())))
+}
+
+/// Notes in the journal who answered.
+async fn note(ui: &Ui, info: &CheckpointInfo, call_id: String, resolution: &Resolution) {
+    let answer = match resolution {
+        Resolution::Decision(ApprovalDecision::Approve) => "approved",
+        Resolution::Decision(ApprovalDecision::Edit(_)) => "changed",
+        Resolution::Decision(_) => "denied",
+        Resolution::Result(_) => "result",
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let at_ms = now.unwrap_or_default().as_millis();
+    let journal = ui.journal();
+    journal.event(EventRow {
+        id: journal.next_id(),
+        session: info.session.clone(),
+        turn: info.turn,
+        step: 0,
+        at_ms: u64::try_from(at_ms).unwrap_or(u64::MAX),
+        event: JournalEvent::Answered {
+            call_id,
+            by: format!("{}, in a browser,", ui.person()),
+            answer: answer.to_owned(),
+        },
+    });
+    // It is there before the turn continues.
+    if let Err(error) = journal.flush_async().await {
+        tracing::warn!("who answered is not noted: {error}");
+    }
+}

@@ -1,0 +1,137 @@
+//! What is new, as it comes.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures::Stream;
+use futures::stream::unfold;
+use portcullis_explain::Part;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use crate::list::{self, Wanted};
+use crate::session::Seen;
+use crate::ui::{Ui, UiError};
+
+/// How often the store is looked into for an open page.
+const OFTEN: Duration = Duration::from_millis(400);
+
+/// What a page shows.
+#[derive(Debug, Clone)]
+pub(crate) enum Shown {
+    List(Wanted),
+    Session(String),
+}
+
+/// What a page has.
+struct Watch {
+    ui: Ui,
+    shown: Shown,
+    /// The version that was sent last.
+    version: String,
+    /// A digest of each part that the page has.
+    parts: HashMap<String, blake3::Hash>,
+    stop: CancellationToken,
+}
+
+/// What is new on a page that has this version, until the server stops.
+pub(crate) async fn stream(
+    ui: Ui,
+    shown: Shown,
+    version: String,
+    stop: CancellationToken,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, UiError> {
+    let mut watch = Watch {
+        ui,
+        shown,
+        version: String::new(),
+        parts: HashMap::new(),
+        stop,
+    };
+    // A page that is current is not sent again.
+    if let Some((now, parts)) = watch.look().await?
+        && now == version
+    {
+        watch.parts = digests(&parts);
+        watch.version = now;
+    }
+    let events = unfold(watch, async |mut watch| {
+        let event = watch.next().await?;
+        Some((Ok(event), watch))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+/// The version of a list.
+pub(crate) fn version_of(parts: &[Part]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(part.html.as_bytes());
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+fn digests(parts: &[Part]) -> HashMap<String, blake3::Hash> {
+    let digest = |part: &Part| (part.id.clone(), blake3::hash(part.html.as_bytes()));
+    parts.iter().map(digest).collect()
+}
+
+impl Watch {
+    /// Waits for something new.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            match self.look().await {
+                Ok(None) => {}
+                Ok(Some((version, parts))) => {
+                    self.version = version;
+                    if let Some(event) = self.changed(&parts) {
+                        return Some(event.id(&self.version));
+                    }
+                }
+                // The store may be there again soon.
+                Err(error) => tracing::warn!("a page is not kept up: {error}"),
+            }
+            tokio::select! {
+                () = self.stop.cancelled() => return None,
+                () = tokio::time::sleep(OFTEN) => {}
+            }
+        }
+    }
+
+    /// The version and the parts, if they are not those that were sent last.
+    async fn look(&self) -> Result<Option<(String, Vec<Part>)>, UiError> {
+        let (version, parts) = match &self.shown {
+            Shown::List(wanted) => {
+                let parts = list::parts(&self.ui, wanted).await?;
+                (version_of(&parts), parts)
+            }
+            Shown::Session(session) => {
+                let seen = Seen::now(&self.ui, session).await?;
+                let version = seen.version();
+                match version == self.version {
+                    true => return Ok(None),
+                    false => (version, seen.parts(&self.ui).await?),
+                }
+            }
+        };
+        Ok((version != self.version).then_some((version, parts)))
+    }
+
+    /// The parts that the page does not have, and the order of all.
+    fn changed(&mut self, parts: &[Part]) -> Option<Event> {
+        let digests = digests(parts);
+        if digests == self.parts {
+            return None;
+        }
+        let is_new = |part: &&Part| self.parts.get(&part.id) != digests.get(&part.id);
+        let new = parts.iter().filter(is_new);
+        let changed: HashMap<&str, &str> =
+            new.map(|it| (it.id.as_str(), it.html.as_str())).collect();
+        let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
+        let data = json!({ "order": order, "changed": changed }).to_string();
+        self.parts = digests;
+        Some(Event::default().event("parts").data(data))
+    }
+}

@@ -1,0 +1,87 @@
+//! Documents.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use maud::{DOCTYPE, PreEscaped, html};
+use portcullis_explain::{Document, Part};
+
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/live.js");
+const LOGIN: &str = include_str!("page/login.js");
+
+/// A page, and what it asks to learn what is new.
+pub(crate) struct Page<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) parts: Vec<Part>,
+    /// The path of the stream of what is new.
+    pub(crate) events: String,
+    /// The version that the parts are of.
+    pub(crate) version: String,
+    /// What requests that change something have.
+    pub(crate) form: &'a str,
+}
+
+impl IntoResponse for Page<'_> {
+    fn into_response(self) -> Response {
+        let document = Document {
+            title: self.title,
+            parts: self.parts,
+            footer: "Served by `portcullis ui` on this machine. It asks no other.",
+            style: STYLE,
+            script: SCRIPT,
+            meta: vec![
+                ("portcullis-events", self.events),
+                ("portcullis-version", self.version),
+                ("portcullis-form", self.form.to_owned()),
+            ],
+        };
+        respond(StatusCode::OK, &document.policy(), document.html())
+    }
+}
+
+/// The page that gets the cookie.
+pub(crate) fn login(status: StatusCode) -> Response {
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="color-scheme" content="light dark";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Portcullis" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body.login {
+                main {
+                    h1 { "Portcullis" }
+                    p #said { "Open the address that " code { "portcullis ui" } " printed: it ends with a token." }
+                }
+                script { (PreEscaped(LOGIN)) }
+            }
+        }
+    };
+    let policy = Document {
+        style: STYLE,
+        script: LOGIN,
+        ..Document::default()
+    };
+    respond(status, &policy.policy(), document.into_string())
+}
+
+fn respond(status: StatusCode, policy: &str, document: String) -> Response {
+    let policy = format!("{policy}; frame-ancestors 'none'");
+    let mut response = (status, Html(document)).into_response();
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// A part.
+pub(crate) fn part(id: impl Into<String>, html: maud::Markup) -> Part {
+    Part {
+        id: id.into(),
+        html: html.into_string(),
+    }
+}

@@ -1,0 +1,114 @@
+//! A session in the list.
+
+use chrono::DateTime;
+use maud::{Markup, html};
+use portcullis::text::is_hidden;
+use portcullis_explain::Part;
+use portcullis_store::{JournalSession, TurnOutcome};
+use url::form_urlencoded::byte_serialize;
+
+use crate::page::part;
+
+/// What is said of a session in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum State {
+    /// What became of its last turn.
+    Turn(TurnOutcome),
+    /// No turn has begun.
+    Open,
+    /// Only hook runs are recorded.
+    Hooks,
+}
+
+impl State {
+    pub(crate) fn of(session: &JournalSession) -> Self {
+        match (session.state, &session.agent) {
+            (Some(outcome), _) => Self::Turn(outcome),
+            (None, Some(_)) => Self::Open,
+            (None, None) => Self::Hooks,
+        }
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Turn(outcome) => (outcome.name(), outcome.name()),
+            Self::Open => ("open", "open"),
+            Self::Hooks => ("hooks", "hooks only"),
+        }
+    }
+}
+
+/// The state, as a chip.
+pub(crate) fn chip(state: State) -> Markup {
+    let (class, words) = state.words();
+    html! { span.chip.state.(class) { (words) } }
+}
+
+/// The address of a session's page.
+pub(crate) fn address(session: &str) -> String {
+    let id: String = byte_serialize(session.as_bytes()).collect();
+    format!("/session?id={id}")
+}
+
+/// A text, whole, with characters that hide or turn what is around them as escapes.
+pub(crate) fn shown(text: &str) -> Markup {
+    html! { bdi { (visible(text, |c| c.escape_default().to_string())) } }
+}
+
+/// A text in which each character is seen. Ends of lines and tabs stay.
+pub(crate) fn visible(text: &str, escaped: impl Fn(char) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            c if is_hidden(c) => out.push_str(&escaped(c)),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A session, as a row that leads to its page. `asked` is how many of its calls wait for an answer.
+pub(crate) fn row(session: &JournalSession, asked: usize) -> Part {
+    let id = format!(
+        "s-{}",
+        &blake3::hash(session.session.as_bytes()).to_hex()[..16]
+    );
+    let marks = [
+        ("refused", session.refusals, "refused"),
+        ("changed", session.changes, "changed"),
+        ("failed", session.failures, "failed"),
+    ];
+    let html = html! {
+        a.session #(id) href=(address(&session.session)) {
+            (chip(State::of(session)))
+            span.name { (shown(&session.session))
+                @if let Some(agent) = &session.agent { small { "agent " (shown(agent)) } }
+            }
+            span.time { (time(session.active_ms)) }
+            span.n { (session.turn) }
+            span.n { (session.runs) }
+            span.marks {
+                @if asked > 0 { span.badge.would { (asked) " waiting for you" } }
+                @for (class, n, word) in marks { @if n > 0 { span.badge.(class) { (n) " " (word) } } }
+            }
+        }
+    };
+    part(id, html)
+}
+
+/// What stands above the rows.
+pub(crate) fn heading() -> Part {
+    let html = html! {
+        div.session #list-top {
+            span { "state" } span { "session" } span { "last active (UTC)" } span.n { "turns" } span.n { "hook runs" } span {}
+        }
+    };
+    part("list-top", html)
+}
+
+fn time(ms: u64) -> String {
+    let ms = i64::try_from(ms).unwrap_or_default();
+    let at = DateTime::from_timestamp_millis(ms).unwrap_or_default();
+    at.format("%Y-%m-%d %H:%M:%S").to_string()
+}

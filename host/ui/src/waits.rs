@@ -1,0 +1,186 @@
+//! What a session waits for.
+
+use maud::{Markup, html};
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{CheckpointInfo, PendingCall, ProcessState, Resolution, Wanted};
+use serde_json::Value;
+
+use crate::row::{shown, visible};
+use crate::ui::Progress;
+
+/// What waits in a session.
+#[derive(Default)]
+pub(crate) struct Waits {
+    /// Its suspended turns, also those that a process has claimed.
+    pub(crate) turns: Vec<CheckpointInfo>,
+    /// Whether a turn of it was interrupted, and nobody has it open.
+    pub(crate) interrupted: bool,
+    /// What became of the turn that was continued here.
+    pub(crate) progress: Option<Progress>,
+}
+
+impl Waits {
+    /// How many calls have no answer.
+    pub(crate) fn asked(&self) -> usize {
+        self.turns.iter().map(asked).sum()
+    }
+}
+
+/// How many calls of a turn have no answer.
+pub(crate) fn asked(turn: &CheckpointInfo) -> usize {
+    let open = |call: &&PendingCall| !turn.resolutions.contains_key(&call.call_id);
+    match turn.claim {
+        Some(_) => 0,
+        None => turn.pending.iter().filter(open).count(),
+    }
+}
+
+/// What waits, with what can be done.
+pub(crate) fn panel(session: &str, waits: &Waits) -> Markup {
+    let is_empty = waits.turns.is_empty() && !waits.interrupted && waits.progress.is_none();
+    html! {
+        section #waits .asks[!is_empty] hidden[is_empty] {
+            @match waits.asked() {
+                0 => "",
+                1 => h2 { "A call waits for you" },
+                n => h2 { (n) " calls wait for you" },
+            }
+            @match &waits.progress {
+                Some(Progress::Runs) => p.answered { "The turn continues …" },
+                Some(Progress::Failed(why)) => p.said-why { "Continuing the turn failed: " (shown(why)) },
+                None => "",
+            }
+            @for turn in &waits.turns { (self::turn(turn, waits.progress.as_ref())) }
+            @if waits.interrupted && waits.progress != Some(Progress::Runs) {
+                div.ask data-session=(session) {
+                    p.question { "The last turn was interrupted: its process died." }
+                    div.does {
+                        button.yes type="button" data-do="finish" { "Finish it" }
+                        button.no type="button" data-do="cancel" { "Cancel it" }
+                    }
+                    p.said-why {}
+                }
+            }
+        }
+    }
+}
+
+fn turn(turn: &CheckpointInfo, progress: Option<&Progress>) -> Markup {
+    let id = turn.id.to_string();
+    html! {
+        @if let Some(claim) = &turn.claim {
+            @let state = claim.process_state();
+            div.ask data-checkpoint=(id) {
+                p { "Turn " (turn.turn) " is continued by process " (claim.process) " on " (shown(&claim.host))
+                    @match state {
+                        ProcessState::Alive => ".",
+                        ProcessState::Dead => ", which is dead.",
+                        ProcessState::Unknown => ", which cannot be seen from here.",
+                    }
+                }
+                @if state == ProcessState::Dead {
+                    p { "Released, it begins again where it was suspended: tools that ran since run once more." }
+                    div.does {
+                        button.yes type="button" data-do="release" { "Release it" }
+                        button.no type="button" data-do="discard" data-sure="Discard the turn? It cannot be continued then." { "Discard it" }
+                    }
+                }
+                p.said-why {}
+            }
+        } @else {
+            @for call in &turn.pending { (self::call(&id, call, turn.resolutions.get(&call.call_id))) }
+            @if turn.is_resolved() && progress != Some(&Progress::Runs) {
+                div.ask data-checkpoint=(id) {
+                    div.does {
+                        button.yes type="button" data-do="resume" { "Continue the turn" }
+                        span.quiet { "Every call has its answer." }
+                    }
+                    p.said-why {}
+                }
+            }
+        }
+    }
+}
+
+fn call(checkpoint: &str, call: &PendingCall, answer: Option<&Resolution>) -> Markup {
+    let arguments = indented(&call.arguments);
+    html! {
+        div.ask data-checkpoint=(checkpoint) data-call=(call.call_id) {
+            @match &call.wants {
+                Wanted::Decision { hook, request, then } => {
+                    p.question { (shown(&request.question)) }
+                    @if let Some(details) = &request.details { p { (shown(details)) } }
+                    p.quiet { "asked by " b { (shown(hook)) } ", before the tool " b { (shown(&call.tool)) } " runs with" }
+                    @for next in then {
+                        p.quiet { "then " b { (shown(&next.hook)) } " asks: " (shown(&next.request.question)) }
+                    }
+                }
+                Wanted::Result => p.question { "The tool " (shown(&call.tool)) " is yours to run: give its result." },
+            }
+            pre { (shown(&arguments)) }
+            @match (answer, &call.wants) {
+                (Some(answer), _) => p.answered { (words(answer)) },
+                (None, Wanted::Decision { .. }) => {
+                    div.does {
+                        button.yes type="button" data-do="approve" { "Approve" }
+                        input.why type="text" placeholder="Why not, for the model" aria-label="Reason" autocomplete="off";
+                        button.no type="button" data-do="deny" { "Deny" }
+                    }
+                    details {
+                        summary { "Approve other arguments" }
+                        textarea aria-label="Arguments" spellcheck="false" { (arguments) }
+                        div.does { button type="button" data-do="edit" { "Approve these" } }
+                    }
+                }
+                (None, Wanted::Result) => {
+                    textarea aria-label="Result" spellcheck="false" {}
+                    div.does { button.yes type="button" data-do="result" { "Give the result" } }
+                }
+            }
+            p.said-why {}
+        }
+    }
+}
+
+fn words(answer: &Resolution) -> Markup {
+    html! {
+        @match answer {
+            Resolution::Decision(ApprovalDecision::Approve) => "Approved.",
+            Resolution::Decision(ApprovalDecision::Deny(reason)) => { "Denied: " (shown(reason)) },
+            Resolution::Decision(ApprovalDecision::Edit(value)) => { "Approved with other arguments: " (shown(value)) },
+            Resolution::Decision(ApprovalDecision::Defer) => "Deferred.",
+            Resolution::Result(output) => { "Its result: " (shown(&output.content)) },
+        }
+    }
+}
+
+/// The arguments with a line for each field. What could not be seen is escaped as JSON does, so that they stay the same.
+fn indented(arguments: &str) -> String {
+    let value = serde_json::from_str::<Value>(arguments);
+    let Ok(text) = value.and_then(|value| serde_json::to_string_pretty(&value)) else {
+        return arguments.to_owned();
+    };
+    visible(&text, |c| {
+        let mut units = [0; 2];
+        let units = c.encode_utf16(&mut units).iter();
+        units.map(|unit| format!("\\u{unit:04x}")).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_seen_whole_and_stay_the_same() {
+        let hidden =
+            serde_json::json!({ "path": "a\u{202e}b\u{e0041}\n", "long": "x".repeat(100_000) });
+        let shown = indented(&hidden.to_string());
+        assert!(
+            shown.contains("a\\u202eb\\udb40\\udc41\\n"),
+            "{}",
+            &shown[..80]
+        );
+        assert_eq!(serde_json::from_str::<Value>(&shown).unwrap(), hidden);
+    }
+}

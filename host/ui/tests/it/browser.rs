@@ -1,0 +1,198 @@
+//! The pages in a real browser. Without one these tests are not run, and say so.
+
+use portcullis_agent::JournalEvent;
+use portcullis_browser::Browser;
+use portcullis_ui::Continued;
+use serde_json::json;
+
+use crate::support::Served;
+
+/// A browser with the list of sessions, if this machine has one.
+fn browser(served: &Served) -> Option<Browser> {
+    let Some(mut browser) = Browser::start().unwrap() else {
+        println!("NOT RUN: the live pages in a browser, because Chromium is not installed");
+        return None;
+    };
+    browser.open(&served.url).unwrap();
+    browser
+        .wait("document.querySelector('nav.kinds') !== null")
+        .unwrap();
+    browser
+        .wait("document.documentElement.dataset.live === 'on'")
+        .unwrap();
+    let address = browser.eval("location.href").unwrap();
+    assert_eq!(
+        address,
+        format!("{}/", served.address()),
+        "the token is gone"
+    );
+    Some(browser)
+}
+
+#[test]
+fn the_list_and_a_session_are_kept_up_while_it_runs() {
+    let served = Served::start();
+    served.begin("monday", "Write the notes.");
+    let Some(mut browser) = browser(&served) else {
+        return;
+    };
+    let states = "[...document.querySelectorAll('a.session')].map((it) => it.innerText.split('\\n')[0]).join()";
+    assert_eq!(browser.eval(states).unwrap(), "running");
+    // It stays the same document.
+    browser
+        .eval("window.same = document.querySelector('a.session')")
+        .unwrap();
+    served.begin("tuesday", "And now?");
+    served.run("tuesday", (1, 1), "guard", "reject");
+    browser
+        .wait(&format!("{states} === 'running,running'"))
+        .unwrap();
+    served.event(
+        "monday",
+        1,
+        1,
+        JournalEvent::TurnFailed {
+            error: "the model does not answer".into(),
+            cancelled: false,
+            elapsed_ms: 9,
+        },
+    );
+    browser
+        .wait("window.same.innerText.startsWith('failed')")
+        .unwrap();
+    browser.picture("ui-list.png").unwrap();
+    browser.type_into("#find", "tues").unwrap();
+    browser
+        .wait(&format!(
+            "location.search.includes('q=tues') && {states} === 'running'"
+        ))
+        .unwrap();
+
+    browser
+        .open(&format!("{}/session?id=tuesday", served.address()))
+        .unwrap();
+    browser
+        .wait("document.documentElement.dataset.live === 'on'")
+        .unwrap();
+    browser.eval("window.same = document.querySelector('#turn-1'); document.querySelector('#search').value = ''").unwrap();
+    for hook in ["audit", "budget", "jail"] {
+        served.run("tuesday", (1, 2), hook, "continue");
+    }
+    browser
+        .wait("document.querySelector('#turn-1').innerText.includes('jail')")
+        .unwrap();
+    served.event(
+        "tuesday",
+        1,
+        2,
+        JournalEvent::TurnEnded {
+            origin: json!({"from": "model"}),
+            input_tokens: 7,
+            output_tokens: 5,
+            elapsed_ms: 9,
+            output: Some("Done.".into()),
+        },
+    );
+    let input = Some("Once more".into());
+    served.event("tuesday", 2, 0, JournalEvent::TurnBegan { input });
+    browser
+        .wait("document.querySelector('#turn-2')?.innerText.includes('Once more')")
+        .unwrap();
+    assert_eq!(
+        browser
+            .eval("window.same === document.querySelector('#turn-1')")
+            .unwrap(),
+        true
+    );
+    browser
+        .wait("document.querySelector('#bar .state').innerText.includes('running')")
+        .unwrap();
+    browser.picture("ui-session.png").unwrap();
+    // What the reader opened stays open.
+    browser
+        .click("#turn-1 details.chain:not([open]) > summary")
+        .unwrap();
+    let open = browser
+        .eval("document.querySelectorAll('#turn-1 details[open]').length")
+        .unwrap();
+    served.run("tuesday", (2, 1), "guard", "continue");
+    browser
+        .wait("document.querySelector('#turn-2').innerText.includes('guard')")
+        .unwrap();
+    assert_eq!(
+        browser
+            .eval("document.querySelectorAll('#turn-1 details[open]').length")
+            .unwrap(),
+        open
+    );
+    for url in browser.requested() {
+        assert!(url.starts_with(served.address()), "{url}");
+    }
+}
+
+#[test]
+fn a_question_is_answered_in_the_page() {
+    let mut served = Served::start();
+    served.begin("monday", "Write the notes.");
+    let id = served.suspend("monday", &[("c1", "May the agent write a.md?")]);
+    let Some(mut browser) = browser(&served) else {
+        return;
+    };
+    browser
+        .wait("document.querySelector('a.session').innerText.includes('1 waiting for you')")
+        .unwrap();
+    browser.click("a.session").unwrap();
+    browser
+        .wait("document.querySelector('.question')?.innerText === 'May the agent write a.md?'")
+        .unwrap();
+    browser
+        .wait("document.documentElement.dataset.live === 'on'")
+        .unwrap();
+    browser.picture("ui-question.png").unwrap();
+    browser.click("[data-do=approve]").unwrap();
+    let continued = served.continued.blocking_recv().unwrap();
+    assert_eq!(continued, Continued::Suspended(id));
+    browser
+        .wait("document.body.innerText.includes('ann, in a browser, approved: call c1')")
+        .unwrap();
+    browser.picture("ui-answered.png").unwrap();
+}
+
+#[test]
+fn hostile_text_is_inert() {
+    let served = Served::start();
+    let hostile = "<img src=x onerror=\"document.title='owned'\"></textarea></script><script>document.title='owned'</script>\u{202e}turned\" '";
+    served.begin(hostile, hostile);
+    served.run(hostile, (1, 1), hostile, "reject");
+    served.suspend(hostile, &[(hostile, hostile)]);
+    let Some(mut browser) = browser(&served) else {
+        return;
+    };
+    browser.click("a.session").unwrap();
+    browser
+        .wait("document.querySelector('.question') !== null")
+        .unwrap();
+    browser
+        .wait("document.documentElement.dataset.live === 'on'")
+        .unwrap();
+    served.run(hostile, (1, 2), hostile, "continue");
+    browser
+        .wait("Number(document.documentElement.dataset.updates) > 0")
+        .unwrap();
+    assert_eq!(
+        browser
+            .eval("document.querySelectorAll('img, main script').length")
+            .unwrap(),
+        0
+    );
+    let title = browser.eval("document.title").unwrap();
+    assert!(title.as_str().unwrap().ends_with("· Portcullis"), "{title}");
+    let text = browser.eval("document.body.innerText").unwrap();
+    assert!(!text.as_str().unwrap().contains('\u{202e}'));
+    // Its text is data in what the page sends, too.
+    browser.type_into(".why", "no").unwrap();
+    browser.click("[data-do=deny]").unwrap();
+    browser
+        .wait("document.body.innerText.includes('denied: call')")
+        .unwrap();
+}

@@ -1,0 +1,5 @@
+//! Pages of a real store in a real browser, and requests that are refused.
+
+mod access;
+mod browser;
+mod support;
