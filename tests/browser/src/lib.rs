@@ -17,6 +17,10 @@ const PROGRAMS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// How long a page may take to become what a test waits for, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How often something is clicked, and how long the page may take to hear of it.
+const TRIES: u32 = 5;
+const HEARD: Duration = Duration::from_secs(5);
+
 /// Between two looks at a page.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -183,23 +187,35 @@ impl Browser {
         bail!("not within {PATIENCE:?}: {expression}\n{}", text(&page)?)
     }
 
-    /// Clicks on the first element of a selector, as a mouse does.
+    /// Clicks on the first element of a selector, as a mouse does. A page may move what it shows between the press and the
+    /// release, so that no element is clicked: it is then clicked again.
     ///
     /// # Errors
     ///
-    /// There is none, or it is not seen.
+    /// There is none, or it cannot be clicked.
     pub fn click(&mut self, selector: &str) -> anyhow::Result<()> {
-        let selector = Value::from(selector);
+        let quoted = Value::from(selector);
         let place = format!(
-            "(() => {{ const it = document.querySelector({selector}); it.scrollIntoView({{ block: 'center' }});
+            "(() => {{ const it = document.querySelector({quoted}); it.scrollIntoView({{ block: 'center' }});
+               window.clicked = false; it.addEventListener('click', () => {{ window.clicked = true; }}, {{ capture: true, once: true }});
                const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         );
-        let place = self.eval(&place)?;
-        for kind in ["mousePressed", "mouseReleased"] {
-            let at = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", at)?;
+        for _ in 0..TRIES {
+            let place = self.eval(&place)?;
+            for kind in ["mousePressed", "mouseReleased"] {
+                let at = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+                self.call("Input.dispatchMouseEvent", at)?;
+            }
+            let until = Instant::now() + HEARD;
+            while Instant::now() < until {
+                // A page that is left by the click knows nothing of it.
+                if self.eval("window.clicked").is_ok_and(|clicked| clicked != false) {
+                    return Ok(());
+                }
+                std::thread::sleep(PAUSE);
+            }
         }
-        Ok(())
+        bail!("{selector} cannot be clicked")
     }
 
     /// Types a text into the first element of a selector.

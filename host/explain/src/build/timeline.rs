@@ -1,5 +1,6 @@
 //! Records by turn, step and tool call.
 
+use portcullis::verdict::Approval;
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
 
 use super::event::note;
@@ -260,9 +261,12 @@ impl Timeline<'_> {
                         self.turn(row.turn, at_us).end = None;
                     }
                     // The process in which it was answered does not know the step.
-                    JournalEvent::Answered { .. } => {
-                        let last = self.turn(row.turn, at_us).steps.last();
-                        place.1 = last.map(|step| step.number).unwrap_or_default();
+                    JournalEvent::Answered {
+                        call_id, answer, ..
+                    } => {
+                        let turn = self.turn(row.turn, at_us);
+                        answered(turn, call_id, answer);
+                        place.1 = turn.steps.last().map_or(0, |step| step.number);
                     }
                     _ => {}
                 }
@@ -271,6 +275,26 @@ impl Timeline<'_> {
                 }
             }
         }
+    }
+}
+
+/// Notes at the run that asked about a call what a person answered.
+fn answered(turn: &mut Turn, call_id: &str, answer: &str) {
+    let approval = match answer {
+        "approved" => Approval::Approved,
+        "changed" => Approval::Changed,
+        "denied" => Approval::Denied,
+        _ => return,
+    };
+    let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);
+    let chains = items.filter_map(|item| match item {
+        Item::Tool(call) if call.call_id == call_id => Some(&mut call.chains),
+        _ => None,
+    });
+    let mut runs = chains.flatten().flat_map(|chain| &mut chain.runs);
+    let asks = |run: &&mut Run| run.outcome.as_deref() == Some("ask") && run.approval.is_none();
+    if let Some(run) = runs.find(asks) {
+        run.approval = Some(approval);
     }
 }
 

@@ -36,7 +36,7 @@ pub fn page(explanation: &Explanation) -> String {
 /// A part of a page: an element with an id of its own, as HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The element's id, which a part keeps while a session goes on.
+    /// The element's id, which a part keeps while a session runs.
     pub id: String,
     /// The element.
     pub html: String,

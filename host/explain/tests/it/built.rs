@@ -104,3 +104,32 @@ fn another_pass_of_a_chain_is_another_chain() {
     let turn = explanation.turns.last().unwrap();
     assert_eq!(turn.items().count(), 3);
 }
+
+#[test]
+fn who_answered_stands_in_the_turn_and_at_the_run_that_asked() {
+    let mut sample = Sample::new();
+    sample.turn = 1;
+    sample.step = 2;
+    let asks = sample::answers("ask");
+    sample.run("pre-tool-call", "guard", Some("c"), asks);
+    sample.event(JournalEvent::TurnSuspended {
+        reason: "a question was deferred".into(),
+    });
+    sample.step = 0;
+    sample.event(JournalEvent::Answered {
+        call_id: "c".into(),
+        by: "ann".into(),
+        answer: "denied".into(),
+    });
+    sample.event(JournalEvent::TurnResumed);
+    let explanation = sample.journal.explain("s");
+    let turn = explanation.turns.last().unwrap();
+    assert_eq!(turn.end, None, "it runs again");
+    assert!(tools(&explanation)[0].chains[0].runs[0].refused());
+    let notes = turn.items().filter_map(|item| match item {
+        Item::Note(note) => Some(note.text.as_str()),
+        _ => None,
+    });
+    assert_eq!(notes.collect::<Vec<_>>()[0], "ann denied: call c");
+    assert_eq!(turn.steps[0].items.len(), 2, "the note is in the last step");
+}

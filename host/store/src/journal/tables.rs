@@ -26,7 +26,7 @@ pub(super) enum Record {
     Event(Box<EventRow>),
 }
 
-/// What came of a transaction.
+/// The result of a transaction.
 #[derive(Default)]
 pub(super) struct Written {
     /// The invalid records.
