@@ -109,6 +109,7 @@ fn another_pass_of_a_chain_is_another_chain() {
 fn who_answered_stands_in_the_turn_and_at_the_run_that_asked() {
     let mut sample = Sample::new();
     sample.turn = 1;
+    sample.event(JournalEvent::TurnBegan { input: None });
     sample.step = 2;
     let asks = sample::answers("ask");
     sample.run("pre-tool-call", "guard", Some("c"), asks);
