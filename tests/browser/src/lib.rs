@@ -209,7 +209,10 @@ impl Browser {
             let until = Instant::now() + HEARD;
             while Instant::now() < until {
                 // A page that is left by the click knows nothing of it.
-                if self.eval("window.clicked").is_ok_and(|clicked| clicked != false) {
+                if self
+                    .eval("window.clicked")
+                    .is_ok_and(|clicked| clicked != false)
+                {
                     return Ok(());
                 }
                 std::thread::sleep(PAUSE);

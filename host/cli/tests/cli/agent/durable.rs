@@ -129,7 +129,7 @@ fn a_turn_that_was_resumed_is_finished_by_the_next_process() {
     );
     let mut first = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     first.request(json!({ "type": "input", "text": "go" }));
-    first.wait("turn-suspended");
+    first.wait("turn-waits");
     first.request(json!({ "type": "tool-result", "call-id": "c-1", "content": "blue" }));
     first.wait("tool-started");
     while read_to_string(scene.path("log"))
