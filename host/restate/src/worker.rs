@@ -13,13 +13,13 @@ use hyper::body::{Frame, Incoming};
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use parking_lot::Mutex;
 use portcullis_agent::{Agent, EventSender, NewSession};
 use portcullis_store::Store;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 use url::Url;
 
 use crate::invocation::{Invocation, headers_of};
@@ -63,7 +63,8 @@ pub struct Worker {
     serving: Arc<Serving>,
     service: Arc<str>,
     stopping: CancellationToken,
-    invocations: TaskTracker,
+    /// Held by all that runs, until the worker stops.
+    alive: Arc<Mutex<Option<mpsc::Sender<()>>>>,
 }
 
 impl Worker {
@@ -86,7 +87,7 @@ impl Worker {
             }),
             service,
             stopping: CancellationToken::new(),
-            invocations: TaskTracker::new(),
+            alive: Arc::default(),
         }
     }
 
@@ -102,7 +103,8 @@ impl Worker {
     /// Serves until `stopped`. Turns that run then are parked: the server gives them to another worker.
     pub async fn serve(&self, listener: TcpListener, stopped: impl Future<Output = ()>) {
         let mut stopped = std::pin::pin!(stopped);
-        let connections = TaskTracker::new();
+        let (alive, mut all) = mpsc::channel::<()>(1);
+        *self.alive.lock() = Some(alive.clone());
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -113,8 +115,9 @@ impl Worker {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let worker = self.clone();
-            connections.spawn(async move {
+            let (worker, alive) = (self.clone(), alive.clone());
+            tokio::spawn(async move {
+                let _alive = alive;
                 let service = service_fn(|request| {
                     let response = worker.respond(request);
                     async move { Ok::<_, Infallible>(response) }
@@ -136,13 +139,9 @@ impl Worker {
             });
         }
         self.stopping.cancel();
-        self.invocations.close();
-        connections.close();
-        let ended = async {
-            self.invocations.wait().await;
-            connections.wait().await;
-        };
-        if tokio::time::timeout(STOP, ended).await.is_err() {
+        self.alive.lock().take();
+        drop(alive);
+        if tokio::time::timeout(STOP, all.recv()).await.is_err() {
             tracing::warn!("turns did not stop within {STOP:?}");
         }
     }
@@ -189,11 +188,14 @@ impl Worker {
         };
         let (serving, service) = (self.serving.clone(), self.service.to_string());
         let stopping = self.stopping.clone();
-        let served = object::serve(serving, service, handler, invocation, stopping);
-        self.invocations.spawn(served);
+        let alive = self.alive.lock().clone();
+        tokio::spawn(async move {
+            object::serve(serving, service, handler, invocation, stopping).await;
+            drop(alive);
+        });
         let frames = tokio_stream(receiver).map(|bytes| Ok(Frame::data(bytes)));
         let status = StatusCode::from_u16(head.status_code).unwrap_or(StatusCode::OK);
-        respond(status, headers_of(&head), BodyExt::boxed(StreamBody::new(frames)))
+        respond(status, headers_of(&head), http_body_util::BodyExt::boxed(StreamBody::new(frames)))
     }
 }
 
@@ -265,7 +267,6 @@ fn root(error: &dyn std::error::Error) -> String {
     error.to_string()
 }
 
-/// The address as a URL, if a server on this machine reaches it there.
 impl Worker {
     /// The URL of a worker that listens here.
     ///
