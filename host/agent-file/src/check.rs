@@ -36,6 +36,9 @@ impl AgentFile {
             .iter()
             .for_each(|table| table.faults(&mut faults));
         self.stores.faults(&mut faults);
+        self.restate
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
         self.name_faults(&mut faults);
         for fault in self.tool_names(None).faults {
             faults.placed(fault);

@@ -20,6 +20,7 @@ use crate::memory::Memory;
 use crate::model::Model;
 use crate::policy::Policy;
 use crate::providers::Provider;
+use crate::restate::Restate;
 use crate::stores::Stores;
 use crate::subagents::Subagent;
 use crate::tools::Tools;
@@ -97,6 +98,8 @@ pub struct AgentFile {
     pub workspaces: Option<WorkspacesTable>,
     /// Where the agent keeps what it knows.
     pub stores: Stores,
+    /// The server that runs the agent's turns, on many machines. Without it, `portcullis run` runs them itself.
+    pub restate: Option<Restate>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
 }
@@ -130,6 +133,7 @@ impl Default for AgentFile {
             memory: None,
             workspaces: None,
             stores: Stores::default(),
+            restate: None,
             source: TomlSource::new(Path::new("the options"), ""),
         }
     }

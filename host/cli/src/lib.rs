@@ -42,6 +42,7 @@ mod subject;
 mod test;
 mod unknown;
 mod wit;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -20,12 +20,13 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `message` | what client and worker say to each other |
-//! | `client`, `log`, `invocation` | the client; the record of a turn; an invocation as the server sees it |
+//! | `client`, `feed`, `log`, `invocation` | the client; events for whoever asked; the record of a turn; an invocation as the server sees it |
 //! | `segment` | running a segment on an agent |
 //! | `object` | the handlers of a session |
 //! | `worker` | the server of workers |
 
 mod client;
+mod feed;
 mod invocation;
 mod log;
 mod message;
@@ -34,5 +35,6 @@ mod segment;
 mod worker;
 
 pub use client::{Client, ClientError};
+pub use feed::Repeats;
 pub use message::{Outcome, ResumeRequest, TurnRequest, service_name};
 pub use worker::{Worker, WorkerError, register};

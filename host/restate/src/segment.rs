@@ -12,6 +12,7 @@ use portcullis_agent::{
 use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 
+use crate::feed::Feeding;
 use crate::log::{Entry, Log, Saving};
 use crate::message::{Outcome, ResumeRequest, TurnRequest};
 
@@ -42,6 +43,17 @@ pub(crate) enum Segment {
     Close,
 }
 
+impl Segment {
+    /// Who asked for it, and is told its events.
+    fn request(&self) -> Option<&str> {
+        match self {
+            Self::Turn(request) => Some(&request.id),
+            Self::Resume(request) => Some(&request.id),
+            Self::Expire(_) | Self::Close => None,
+        }
+    }
+}
+
 /// What stops a segment.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stops {
@@ -63,8 +75,32 @@ fn not_now(cause: impl ToString) -> NotNow {
     NotNow(cause.to_string())
 }
 
-/// Runs a segment, or what of it is not recorded.
+/// Runs a segment, or what of it is not recorded, and tells its events to whoever asked for it.
 pub(crate) async fn run(
+    serving: &Serving,
+    session: &str,
+    begun: bool,
+    segment: Segment,
+    log: &Arc<Log>,
+    stops: Stops,
+) -> Result<Ended, NotNow> {
+    let request = segment.request().map(str::to_owned);
+    let feeding = match &request {
+        Some(request) => {
+            let events = serving.events.subscribe();
+            let feeding = Feeding::start(serving.store.feed(), events, session, request);
+            Some(feeding.await.map_err(not_now)?)
+        }
+        None => None,
+    };
+    let ended = run_quietly(serving, session, begun, segment, log, stops).await;
+    if let Some(feeding) = feeding {
+        feeding.finish().await;
+    }
+    ended
+}
+
+async fn run_quietly(
     serving: &Serving,
     session: &str,
     begun: bool,

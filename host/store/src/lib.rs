@@ -32,11 +32,12 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
+//! | `checkpoints`, `feed`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
 
 mod checkpoints;
 mod database;
 mod error;
+mod feed;
 mod hosts;
 mod jobs;
 mod journal;
@@ -51,6 +52,7 @@ mod url;
 pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
+pub use feed::{Feed, FeedEvent};
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
     HookActivity, HookStats, Journal, JournalError, JournalRun, RecordedEvent, RunFilter, RunStats,

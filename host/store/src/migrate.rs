@@ -39,6 +39,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "13_events",
     "14_turns",
     "15_run_memory",
+    "16_feed",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -13,6 +13,7 @@ const CRATE: &[&[&str]] = &[
     &["store"],
     &[
         "checkpoints",
+        "feed",
         "jobs",
         "journal",
         "memory",

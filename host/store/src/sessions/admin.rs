@@ -233,7 +233,7 @@ async fn delete(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
 ) -> Result<Deleted, StoreError> {
-    let (mut deleted, mut events) = (Deleted::default(), 0);
+    let (mut deleted, mut events, mut feed) = (Deleted::default(), 0, 0);
     for (sql, count) in [
         ("DELETE FROM sessions WHERE id = $1", &mut deleted.sessions),
         (
@@ -251,6 +251,7 @@ async fn delete(
             &mut deleted.hook_runs,
         ),
         ("DELETE FROM events WHERE session = $1", &mut events),
+        ("DELETE FROM feed WHERE session = $1", &mut feed),
         (
             "DELETE FROM private_state WHERE session = $1",
             &mut deleted.hook_state,
