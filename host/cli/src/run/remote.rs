@@ -1,6 +1,5 @@
 //! Turns that workers run: sent to a Restate server, with their events as they come.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -53,7 +52,7 @@ pub async fn run(
     restate: &Restate,
     store: Option<Store>,
 ) -> anyhow::Result<ExitCode> {
-    if plan.wait || plan.is_driven() {
+    if plan.wait || plan.is_driven() && plan.begin.resumed.is_none() {
         bail!(
             "a session on Restate takes a message at a time: without --wait, and with --json only with a message; \
              continue it with --session"

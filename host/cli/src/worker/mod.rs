@@ -18,7 +18,7 @@ use url::Url;
 use crate::agent_file::{self, AgentArg};
 use crate::run::{Edits, reload};
 use crate::store::open_users;
-use crate::terminal::Out;
+use crate::terminal::{Out, Printable};
 use crate::terminal::format::print_line;
 use crate::terminal::signals::Signals;
 
@@ -48,6 +48,14 @@ pub struct WorkerArgs {
     agent: AgentArg,
     #[command(flatten)]
     edits: Edits,
+    #[command(flatten)]
+    serving: ServingArgs,
+}
+
+/// Where a worker is.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Server")]
+struct ServingArgs {
     /// The address to listen on. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9080")]
     listen: SocketAddr,
@@ -67,8 +75,13 @@ pub struct WorkerArgs {
 
 /// Runs the command.
 pub fn run(args: WorkerArgs) -> anyhow::Result<ExitCode> {
-    let mut file = args.agent.load()?.unwrap_or_default();
-    args.edits.apply(&mut file)?;
+    let WorkerArgs {
+        agent,
+        edits,
+        serving: args,
+    } = args;
+    let mut file = agent.load()?.unwrap_or_default();
+    edits.apply(&mut file)?;
     let faults = file.faults();
     if !faults.is_empty() {
         return Err(StartError::Faults(faults).into());
@@ -93,7 +106,7 @@ pub fn run(args: WorkerArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn serve(
-    args: WorkerArgs,
+    args: ServingArgs,
     file: AgentFile,
     hooks: portcullis_agent_file::LoadedHooks,
     store: Store,
@@ -147,7 +160,7 @@ async fn serve(
             };
             register(admin, &url).await?;
         }
-        print_line!(Out::stdout(), "listening on {}", address)?;
+        print_line!(Out::stdout(), "listening on {}", Printable::line(address.to_string()))?;
         Ok::<_, anyhow::Error>(())
     };
     tokio::pin!(serving);

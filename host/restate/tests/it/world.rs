@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use portcullis_agent::{AgentEvent, Emitted, EventSender, NewSession, Replay, SessionEndReason};
 use portcullis_restate::{Client, Outcome, TurnRequest, Worker, register};
@@ -123,9 +123,17 @@ impl World {
         lines(&self.store, session).await
     }
 
-    /// The events of a process.
-    pub fn events_of(&self, process: &Process) -> Vec<String> {
-        events_in(&self.dir().join(format!("events-{}", process.0.id())))
+    /// The events of a process, once it has written as many.
+    pub async fn events_of(&self, process: &Process, count: usize) -> Vec<String> {
+        let file = self.dir().join(format!("events-{}", process.0.id()));
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            let events = events_in(&file);
+            if events.len() >= count || Instant::now() > until {
+                return events;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Waits until this was done.
@@ -140,7 +148,7 @@ impl World {
     }
 }
 
-pub fn events_in(file: &Path) -> Vec<String> {
+fn events_in(file: &Path) -> Vec<String> {
     let events = std::fs::read_to_string(file).unwrap_or_default();
     events.lines().map(str::to_owned).collect()
 }
