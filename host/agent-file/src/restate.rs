@@ -32,7 +32,10 @@ impl Restate {
     pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
         let at = ["restate", "url"];
         if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
-            let problem = format!("`{}` is no http URL; write one like http://127.0.0.1:8080", self.url);
+            let problem = format!(
+                "`{}` is no http URL; write one like http://127.0.0.1:8080",
+                self.url
+            );
             faults.add(&at, problem);
         }
         faults.address(&at, Some(&self.url), "token");

@@ -107,7 +107,9 @@ impl Writing {
         }
         let count = u64::try_from(texts.len()).unwrap_or(u64::MAX);
         let (session, request) = (&self.session, &self.request);
-        let added = self.feed.add(session, request, self.attempt, self.next, texts);
+        let added = self
+            .feed
+            .add(session, request, self.attempt, self.next, texts);
         if let Err(error) = added.await {
             tracing::warn!(session, "the events of a turn are not shown: {error}");
         }

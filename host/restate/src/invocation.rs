@@ -104,7 +104,8 @@ impl Invocation {
         match value {
             Some(value) => {
                 let options = PayloadOptions::default();
-                self.vm.sys_state_set(key.to_owned(), value, None, options)?;
+                self.vm
+                    .sys_state_set(key.to_owned(), value, None, options)?;
             }
             None => self.vm.sys_state_clear(key.to_owned(), None)?,
         }
@@ -112,7 +113,12 @@ impl Invocation {
     }
 
     /// Calls a handler at a time since the Unix epoch, and does not wait for it.
-    pub(crate) fn send_at(&mut self, target: Target, input: Bytes, at: Duration) -> Result<(), Stop> {
+    pub(crate) fn send_at(
+        &mut self,
+        target: Target,
+        input: Bytes,
+        at: Duration,
+    ) -> Result<(), Stop> {
         let options = PayloadOptions::default();
         self.vm.sys_send(target, input, Some(at), None, options)?;
         Ok(())

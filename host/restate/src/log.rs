@@ -5,7 +5,6 @@
 //! all entries are read first, and the turn takes them by their places.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -72,8 +71,6 @@ pub(crate) struct Log {
     turns: Turns,
     recorded: Mutex<Vec<Entry>>,
     entries: mpsc::Sender<Unwritten>,
-    /// Whether it was asked if the turn was cancelled before the worker took it.
-    looked: AtomicBool,
     /// The agent's events, which say how the turn ended.
     events: Mutex<EventReceiver>,
 }
@@ -92,7 +89,6 @@ impl Log {
             turns,
             recorded: Mutex::new(recorded),
             entries,
-            looked: AtomicBool::default(),
             events: Mutex::new(events),
         };
         (log, unwritten)
@@ -117,6 +113,40 @@ impl Log {
             Entry::Saves(outcome) => Some(outcome.clone()),
             _ => None,
         })
+    }
+
+    /// The turn as the journal has it.
+    fn recorded(&self, session: &str) -> Option<UnfinishedTurn> {
+        let recorded = self.recorded.lock();
+        let turn = recorded.iter().find_map(|entry| match entry {
+            Entry::Began {
+                id,
+                agent,
+                turn,
+                at_ms,
+                data,
+            } => Some(NewTurn {
+                id: id.clone(),
+                session: session.to_owned(),
+                agent: agent.clone(),
+                turn: *turn,
+                began_ms: *at_ms,
+                data: data.clone(),
+            }),
+            _ => None,
+        })?;
+        let effects = recorded.iter().filter_map(|entry| match entry {
+            Entry::Effect { path, name, value } => Some(RecordedEffect {
+                place: Place {
+                    path: path.clone(),
+                    name: name.clone(),
+                },
+                value: value.clone(),
+            }),
+            _ => None,
+        });
+        let effects = effects.collect();
+        Some(UnfinishedTurn { turn, effects })
     }
 
     /// How the turn has ended, if it has an output.
@@ -151,12 +181,7 @@ impl TurnStore for Log {
         self.write(began).await
     }
 
-    async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
-        // A turn that runs on is asked about from time to time anyway.
-        let is_new = !self.looked.swap(true, Ordering::Relaxed);
-        if is_new && !self.is_there(id).await? {
-            return Err(TurnStoreError::Gone(id.to_owned()));
-        }
+    async fn record(&self, _: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
         let RecordedEffect { place, value } = effect;
         let Place { path, name } = place;
         self.write(Entry::Effect { path, name, value }).await
@@ -167,38 +192,12 @@ impl TurnStore for Log {
     }
 
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
-        let recorded = self.recorded.lock();
-        let Some(turn) = recorded.iter().find_map(|entry| match entry {
-            Entry::Began {
-                id,
-                agent,
-                turn,
-                at_ms,
-                data,
-            } => Some(NewTurn {
-                id: id.clone(),
-                session: session.to_owned(),
-                agent: agent.clone(),
-                turn: *turn,
-                began_ms: *at_ms,
-                data: data.clone(),
-            }),
-            _ => None,
-        }) else {
+        let Some(unfinished) = self.recorded(session) else {
             return Ok(None);
         };
-        let effects = recorded.iter().filter_map(|entry| match entry {
-            Entry::Effect { path, name, value } => Some(RecordedEffect {
-                place: Place {
-                    path: path.clone(),
-                    name: name.clone(),
-                },
-                value: value.clone(),
-            }),
-            _ => None,
-        });
-        let effects = effects.collect();
-        Ok(Some(UnfinishedTurn { turn, effects }))
+        // It was cancelled while no worker had it, or has ended.
+        let is_there = self.is_there(&unfinished.turn.id).await?;
+        Ok(is_there.then_some(unfinished))
     }
 
     async fn end(&self, id: &str) -> Result<(), TurnStoreError> {

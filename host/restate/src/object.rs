@@ -196,9 +196,7 @@ impl Running {
     }
 }
 
-fn end(
-    ended: Result<Result<Ended, NotNow>, oneshot::error::RecvError>,
-) -> Result<Ended, Stop> {
+fn end(ended: Result<Result<Ended, NotNow>, oneshot::error::RecvError>) -> Result<Ended, Stop> {
     match ended {
         Ok(ended) => ended.map_err(|error| Stop::Retry(error.to_string())),
         Err(_) => Err(Stop::Retry("the turn panicked".into())),
@@ -218,9 +216,8 @@ async fn ended(
             break effect.handle;
         }
         let value = invocation.recorded(effect.handle).await?;
-        let entries: Vec<Entry> = serde_json::from_slice(&value).map_err(|error| {
-            Stop::Retry(format!("the journal is of another version: {error}"))
-        })?;
+        let entries: Vec<Entry> = serde_json::from_slice(&value)
+            .map_err(|error| Stop::Retry(format!("the journal is of another version: {error}")))?;
         if let Some(Entry::Ended { outcome, has_begun }) = entries.last() {
             return Ok((outcome.clone(), *has_begun));
         }

@@ -164,10 +164,11 @@ impl Turn<'_> {
             (None, Some(text)) if !has_begun => session.turn_until(text, cancel).await,
             (None, _) => {
                 session.release().await;
-                let lost = || {
-                    Outcome::failed(
-                        "the turn failed or was cancelled, and its worker died before it said why",
-                    )
+                let lost = || Outcome::Failed {
+                    error:
+                        "the turn was cancelled, or its worker died before it said why it failed"
+                            .into(),
+                    cancelled: true,
                 };
                 return Ok((self.log.saved().unwrap_or_else(lost), true));
             }
@@ -288,9 +289,7 @@ impl Turn<'_> {
     /// Why the session does not open.
     fn not_open(&self, error: SessionError) -> Result<Outcome, NotNow> {
         match error {
-            SessionError::Saved(
-                SavedSessionError::Held { .. } | SavedSessionError::Store(_),
-            )
+            SessionError::Saved(SavedSessionError::Held { .. } | SavedSessionError::Store(_))
             | SessionError::Checkpoints(CheckpointError::Store(_))
             | SessionError::Unfinished(TurnStoreError::Failed(_))
             | SessionError::State(_) => Err(not_now(error)),

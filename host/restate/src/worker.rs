@@ -40,7 +40,9 @@ type Body = BoxBody<Bytes, Infallible>;
 #[non_exhaustive]
 pub enum WorkerError {
     /// The server does not answer.
-    #[error("the Restate server at {url} does not answer: {cause}; start it, or name its admin URL")]
+    #[error(
+        "the Restate server at {url} does not answer: {cause}; start it, or name its admin URL"
+    )]
     Away {
         /// Its admin URL.
         url: Url,
@@ -195,7 +197,11 @@ impl Worker {
         });
         let frames = tokio_stream(receiver).map(|bytes| Ok(Frame::data(bytes)));
         let status = StatusCode::from_u16(head.status_code).unwrap_or(StatusCode::OK);
-        respond(status, headers_of(&head), http_body_util::BodyExt::boxed(StreamBody::new(frames)))
+        respond(
+            status,
+            headers_of(&head),
+            http_body_util::BodyExt::boxed(StreamBody::new(frames)),
+        )
     }
 }
 

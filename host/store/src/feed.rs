@@ -126,7 +126,9 @@ mod tests {
         let events = vec!["one".to_owned(), "two".to_owned()];
         feed.add("s", "a", 1, 1, events).await.unwrap();
         assert_eq!(feed.begin("s", "a").await.unwrap(), 2);
-        feed.add("s", "a", 2, 1, vec!["three".into()]).await.unwrap();
+        feed.add("s", "a", 2, 1, vec!["three".into()])
+            .await
+            .unwrap();
         let read = feed.after("a", 0).await.unwrap();
         let shown = read.iter().map(|it| (it.attempt, it.number, &*it.event));
         let shown: Vec<_> = shown.collect();

@@ -191,7 +191,11 @@ impl Remote {
         Ok(())
     }
 
-    fn show(&mut self, mut value: Value, event: &portcullis_store::FeedEvent) -> anyhow::Result<()> {
+    fn show(
+        &mut self,
+        mut value: Value,
+        event: &portcullis_store::FeedEvent,
+    ) -> anyhow::Result<()> {
         if self.json {
             if let Some(object) = value.as_object_mut() {
                 object.insert("attempt".into(), event.attempt.into());

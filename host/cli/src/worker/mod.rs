@@ -18,9 +18,9 @@ use url::Url;
 use crate::agent_file::{self, AgentArg};
 use crate::run::{Edits, reload};
 use crate::store::open_users;
-use crate::terminal::{Out, Printable};
 use crate::terminal::format::print_line;
 use crate::terminal::signals::Signals;
+use crate::terminal::{Out, Printable};
 
 /// How long what runs in the background may take at the end.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -40,9 +40,11 @@ const BACKLOG: u32 = 1024;
 /// When it is ready, it prints the address that it listens on. Ctrl-C and SIGTERM end it: turns that run are continued
 /// by another worker.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  portcullis worker --restate http://127.0.0.1:9070\n  \
+#[command(
+    after_help = "Examples:\n  portcullis worker --restate http://127.0.0.1:9070\n  \
     portcullis worker --listen 127.0.0.1:9081 --share-port\n  \
-    portcullis worker --listen 0.0.0.0:9080 --allow-remote --restate http://server:9070 --advertise http://workers:9080")]
+    portcullis worker --listen 0.0.0.0:9080 --allow-remote --restate http://server:9070 --advertise http://workers:9080"
+)]
 pub struct WorkerArgs {
     #[command(flatten)]
     agent: AgentArg,
@@ -160,7 +162,11 @@ async fn serve(
             };
             register(admin, &url).await?;
         }
-        print_line!(Out::stdout(), "listening on {}", Printable::line(address.to_string()))?;
+        print_line!(
+            Out::stdout(),
+            "listening on {}",
+            Printable::line(address.to_string())
+        )?;
         Ok::<_, anyhow::Error>(())
     };
     tokio::pin!(serving);

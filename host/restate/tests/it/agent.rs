@@ -113,18 +113,20 @@ impl Provider for Model {
         let user = request.messages.iter().rev().find(|m| m.role == Role::User);
         let wants = user.map(|m| format!("{:?}", m.content)).unwrap_or_default();
         let answers = match (wants.contains("wait"), wants.contains("ask")) {
-            (true, _) => &[
+            (true, _) => vec![
                 vec![call("w1", "slow", json!({}))],
                 vec![ContentPart::Text("it was slow".into())],
             ],
-            (_, true) => &[
+            (_, true) => vec![
                 vec![call("b1", "browser", json!({}))],
                 vec![ContentPart::Text("it was asked".into())],
             ],
-            _ => self.answers.as_slice(),
+            _ => self.answers.clone(),
         };
         let content = answers[said.min(answers.len() - 1)].clone();
-        let calls = content.iter().any(|p| matches!(p, ContentPart::ToolCall(_)));
+        let calls = content
+            .iter()
+            .any(|p| matches!(p, ContentPart::ToolCall(_)));
         Ok(LlmResponse {
             stop: match calls {
                 true => StopReason::ToolUse,

@@ -45,7 +45,8 @@ fn installed() -> Option<PathBuf> {
         return None;
     }
     let tools = xtask::root().join("target/toolchains");
-    let modules = tools::node(&tools, &[&format!("{PACKAGE}@{VERSION}")]).ok()?;
+    let package = format!("{PACKAGE}@{VERSION}");
+    let modules = tools::node(&tools, &[package.as_str()]).ok()?;
     let server = modules.join(PACKAGE).join("bin/restate-server");
     server.exists().then_some(server)
 }

@@ -82,11 +82,16 @@ async fn kill_at_random(test: &str, replay: Replay) {
             }
         }
         let most = if replay == Replay::Never { 1 } else { 2 };
-        assert!(runs.values().all(|ran| *ran <= most), "turn {turn}: {runs:?}");
+        assert!(
+            runs.values().all(|ran| *ran <= most),
+            "turn {turn}: {runs:?}"
+        );
         tools += runs.len();
         twice += runs.values().filter(|ran| **ran > 1).count();
     }
-    println!("{replay:?}: {turn} turns, {interrupted} interrupted; {tools} tools, {twice} ran twice");
+    println!(
+        "{replay:?}: {turn} turns, {interrupted} interrupted; {tools} tools, {twice} ran twice"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

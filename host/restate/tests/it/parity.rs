@@ -22,11 +22,10 @@ async fn in_process(dir: &Path, is_recorded: bool) -> (Vec<String>, Vec<String>)
     let events = EventSender::new();
     let mut receiver = events.subscribe();
     let agent = agent(&Deeds::new(dir, Dies::Never), Replay::Keyed, events);
-    let turns = is_recorded.then(|| Arc::new(store.turns()) as _);
     let new = NewSession {
         id: "s".into(),
         sessions: Some(Arc::new(store.sessions())),
-        turns,
+        turns: is_recorded.then(|| Arc::new(store.turns()) as _),
         ..NewSession::default()
     };
     let mut session = agent.session(new).await.unwrap();
@@ -50,7 +49,10 @@ async fn a_session_has_the_same_trace_on_each_runtime() {
     let direct = in_process(direct.path(), false).await;
     let local = in_process(local.path(), true).await;
     assert_eq!(direct, local);
-    assert!(direct.0.contains(&"0 0 session-start".to_owned()), "{direct:?}");
+    assert!(
+        direct.0.contains(&"0 0 session-start".to_owned()),
+        "{direct:?}"
+    );
     let world = World::start(&server).await;
     for _ in 0..2 {
         // Another process has each turn.
@@ -148,5 +150,9 @@ async fn it_dies_everywhere() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_that_must_not_run_twice_does_not() {
-    dies_everywhere("parity::a_tool_that_must_not_run_twice_does_not", Replay::Never).await;
+    dies_everywhere(
+        "parity::a_tool_that_must_not_run_twice_does_not",
+        Replay::Never,
+    )
+    .await;
 }

@@ -52,10 +52,16 @@ impl Server {
 
     async fn wait(&self) {
         let until = Instant::now() + PATIENCE;
-        for url in ["http://127.0.0.1:9070/health", "http://127.0.0.1:8080/restate/health"] {
+        for url in [
+            "http://127.0.0.1:9070/health",
+            "http://127.0.0.1:8080/restate/health",
+        ] {
             while !matches!(reqwest::get(url).await, Ok(answer) if answer.status().is_success()) {
                 let log = self.dir.join("server.log");
-                assert!(Instant::now() < until, "the server does not answer: see {log:?}");
+                assert!(
+                    Instant::now() < until,
+                    "the server does not answer: see {log:?}"
+                );
                 sleep(Duration::from_millis(50)).await;
             }
         }
@@ -64,7 +70,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let terminate = Command::new("kill").arg(self.child.id().to_string()).status();
+        let terminate = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
         if !terminate.is_ok_and(|status| status.success()) {
             let _ = self.child.kill();
         }
@@ -77,7 +85,9 @@ pub fn resident_kb(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next());
-    number.and_then(|number| number.parse().ok()).unwrap_or_default()
+    number
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_default()
 }
 
 fn spawn(program: &Path, dir: &Path) -> Child {

@@ -36,7 +36,7 @@ async fn a_turn_waits_although_all_die_and_is_resumed_once() {
     let request = resume(&suspended, &[("b1", "blue")]);
     drop(worker);
     world.server.restart().await;
-    // Each of these dies in the resumed turn, and the last one finishes it.
+    // This one dies in the resumed turn, and the last one finishes it.
     let mut first = world.worker(Dies::After(2));
     let (resumed, last) = tokio::join!(world.client.resume("s", &request, |_: &str| {}), async {
         while first.0.try_wait().unwrap().is_none() {
@@ -51,10 +51,18 @@ async fn a_turn_waits_although_all_die_and_is_resumed_once() {
         }
     );
     // The same request is the same turn, and another one finds nothing to resume.
-    let again = world.client.resume("s", &request, |_: &str| {}).await.unwrap();
+    let again = world
+        .client
+        .resume("s", &request, |_: &str| {})
+        .await
+        .unwrap();
     assert!(matches!(again, Outcome::Done { .. }), "{again:?}");
     let other = resume(&suspended, &[("b1", "red")]);
-    let other = world.client.resume("s", &other, |_: &str| {}).await.unwrap();
+    let other = world
+        .client
+        .resume("s", &other, |_: &str| {})
+        .await
+        .unwrap();
     assert!(matches!(other, Outcome::Failed { .. }), "{other:?}");
     let said = world.lines("s").await.join("\n");
     assert!(said.contains("blue") && !said.contains("red"), "{said}");
@@ -95,7 +103,15 @@ async fn a_turn_is_cancelled_in_the_middle_of_an_effect() {
         return;
     };
     let world = World::start(&server).await;
-    let cancelled = |outcome: &Outcome| matches!(outcome, Outcome::Failed { cancelled: true, .. });
+    let cancelled = |outcome: &Outcome| {
+        matches!(
+            outcome,
+            Outcome::Failed {
+                cancelled: true,
+                ..
+            }
+        )
+    };
     // The worker lives, or dies before it notices.
     for dies in [false, true] {
         let session = format!("dies {dies}");
@@ -103,7 +119,7 @@ async fn a_turn_is_cancelled_in_the_middle_of_an_effect() {
         let worker = world.worker(Dies::Never);
         let (outcome, _last) = tokio::join!(world.turn(&session, "wait"), async {
             world.wait_for("slow begins").await;
-            let last = match dies {
+            match dies {
                 true => {
                     drop(worker);
                     assert!(world.store.turns().cancel(&session).await.unwrap());
@@ -113,8 +129,7 @@ async fn a_turn_is_cancelled_in_the_middle_of_an_effect() {
                     assert!(world.store.turns().cancel(&session).await.unwrap());
                     worker
                 }
-            };
-            last
+            }
         });
         assert!(cancelled(&outcome), "{outcome:?}");
         let next = world.turn(&session, "go").await;
