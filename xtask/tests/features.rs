@@ -22,6 +22,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-project",
     "portcullis-python",
     "portcullis-registry",
+    "portcullis-restate",
     "portcullis-rig",
     "portcullis-serve",
     "portcullis-store",

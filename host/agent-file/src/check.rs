@@ -41,6 +41,9 @@ impl AgentFile {
         for (key, problem) in telemetry {
             faults.add(&["telemetry", key], problem);
         }
+        self.restate
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
         self.name_faults(&mut faults);
         for fault in self.tool_names(None).faults {
             faults.placed(fault);

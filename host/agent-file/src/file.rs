@@ -22,6 +22,7 @@ use crate::memory::Memory;
 use crate::model::Model;
 use crate::policy::Policy;
 use crate::providers::Provider;
+use crate::restate::Restate;
 use crate::stores::Stores;
 use crate::subagents::Subagent;
 use crate::tools::Tools;
@@ -103,6 +104,8 @@ pub struct AgentFile {
     pub stores: Stores,
     /// What is measured and traced, and where it is sent.
     pub telemetry: Option<TelemetryTable>,
+    /// The server that runs the agent's turns, on many machines. Without it, `portcullis run` runs them itself.
+    pub restate: Option<Restate>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
 }
@@ -138,6 +141,7 @@ impl Default for AgentFile {
             workspaces: None,
             stores: Stores::default(),
             telemetry: None,
+            restate: None,
             source: TomlSource::new(Path::new("the options"), ""),
         }
     }

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     approvals, attack, bench, build, case, check, completions, conform, demo, dev, explain, hook,
     hooks, import, init, install, jobs, man, mcp_proxy, new, points, promote, replay, resume, run,
-    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit,
+    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit, worker,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -112,6 +112,8 @@ enum Command {
     McpProxy(mcp_proxy::McpProxyArgs),
     /// Hold the hooks of a directory, and answer calls of other processes.
     Serve(Box<serve::ServeArgs>),
+    /// Serve the agent of an agent.toml to a Restate server, which runs its turns on one worker or many.
+    Worker(Box<worker::WorkerArgs>),
     /// Print the JSON schema of a file, for editors.
     Schema(schema::SchemaArgs),
     /// Print completions for a shell.
@@ -172,6 +174,7 @@ impl Cli {
             Command::Approvals(command) => command.run(),
             Command::McpProxy(args) => mcp_proxy::run(args),
             Command::Serve(args) => serve::run(&args),
+            Command::Worker(args) => worker::run(*args),
             Command::Schema(args) => schema::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),

@@ -48,6 +48,7 @@ mod test;
 mod ui;
 mod unknown;
 mod wit;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -33,11 +33,12 @@
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
 //! | `recordings` | recorded calls of hooks |
-//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
+//! | `checkpoints`, `feed`, `jobs`, `journal`, `memory`, `sessions`, `state`, `turns` | what it holds |
 
 mod checkpoints;
 mod database;
 mod error;
+mod feed;
 mod hosts;
 mod jobs;
 mod journal;
@@ -53,6 +54,7 @@ mod url;
 pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
+pub use feed::{Feed, FeedEvent};
 pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{
     Example, Finding, HookActivity, HookStats, Journal, JournalError, JournalRun, JournalSession,

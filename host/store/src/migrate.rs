@@ -44,6 +44,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "18_recordings",
     "19_workers",
     "20_run_would",
+    "21_feed",
 ];
 
 /// Creates the tables, or brings them to this version.

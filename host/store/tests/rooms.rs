@@ -14,6 +14,7 @@ const CRATE: &[&[&str]] = &[
     &["recordings"],
     &[
         "checkpoints",
+        "feed",
         "jobs",
         "journal",
         "memory",

@@ -58,6 +58,9 @@ pub struct NewSession {
     /// died can be [finished](crate::AgentSession::finish_turn). It needs [`NewSession::sessions`].
     /// Default: none, so such a turn is lost.
     pub turns: Option<Arc<dyn TurnStore>>,
+    /// Whether the session has begun in another process, which [released](crate::AgentSession::release) it or died:
+    /// no `session-start` hook runs. Default: no.
+    pub begun: bool,
     /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is
     /// opened with the session and closed with it; its directory stays. Default: none, so the
     /// policy sets where tools run.
@@ -106,6 +109,7 @@ impl Default for NewSession {
             checkpoints: None,
             sessions: None,
             turns: None,
+            begun: false,
             workspace: None,
             steering: Steering::default(),
             trace: None,

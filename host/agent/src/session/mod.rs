@@ -77,6 +77,7 @@ impl AgentSession {
         parents: Parents,
     ) -> Result<Self, SessionError> {
         let (cancel, park, ended) = (new.cancel.clone(), new.park.clone(), new.ended());
+        let begun = new.begun;
         // From here on the session ends also if this future is dropped.
         let mut session = Self {
             state: Some(Box::new(SessionState::new(shared, new, parents))),
@@ -95,7 +96,10 @@ impl AgentSession {
                 recording::find(state).await?;
                 let opened = resources::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
-                lifecycle::start(state).await
+                match begun {
+                    true => resources::open_workspace(state).await,
+                    false => lifecycle::start(state).await,
+                }
             } => started,
         };
         if let Err(error) = started {
@@ -366,6 +370,15 @@ impl AgentSession {
     /// continue from.
     pub async fn close_as(mut self, reason: SessionEndReason) {
         self.end(reason).await;
+    }
+
+    /// Gives the session to the next process that opens it, which says that it has
+    /// [begun](crate::NewSession::begun). No `session-end` hook runs.
+    pub async fn release(mut self) {
+        if let Some(mut state) = self.take_open() {
+            state.flush_hooks_state().await;
+            resources::release(&mut state).await;
+        }
     }
 
     async fn end(&mut self, reason: SessionEndReason) {

@@ -42,6 +42,7 @@ use crate::agent_file::AgentArg;
     portcullis run --continue \"And then?\"\n  \
     portcullis run --durable \"Hello\"\n  \
     portcullis run --durable --finish --every 10\n  \
+    portcullis run --restate http://127.0.0.1:8080 --session notes \"Hello\"\n  \
     portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
     portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
@@ -85,6 +86,10 @@ pub struct RunArgs {
         help_heading = "Sessions"
     )]
     pub every: Option<u64>,
+    /// Send the turns to the Restate server that takes requests at this URL, in place of running them here. `portcullis
+    /// worker` runs them.
+    #[arg(long, value_name = "URL", help_heading = "Sessions")]
+    pub restate: Option<String>,
     /// If a turn is suspended, wait here until its questions are answered, such as by `portcullis
     /// approvals`, and continue it. Ctrl-C stops waiting.
     #[arg(long)]

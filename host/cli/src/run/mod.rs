@@ -12,7 +12,8 @@ mod mcp_arg;
 mod model_source;
 mod person;
 pub mod protocol;
-mod reload;
+pub mod reload;
+mod remote;
 mod screen;
 pub mod split;
 mod suspended;
@@ -51,6 +52,9 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
     args.edits.apply(&mut file)?;
+    if let Some(url) = args.restate {
+        file.restate.get_or_insert_default().url = url;
+    }
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
     plan.session = args.session;
@@ -129,9 +133,14 @@ pub fn start(mut plan: Plan, file: &AgentFile) -> anyhow::Result<ExitCode> {
         Some(store) => Some(store),
         None => open_users(file.stores.options()),
     };
-    let hooks = agent_file::load_hooks(file, store.as_ref())?;
     let runtime = crate::runtime::start()?;
-    let ended = runtime.block_on(chat(plan, file, hooks, store));
+    let ended = match &file.restate {
+        Some(restate) => runtime.block_on(remote::run(plan, file, restate, store)),
+        None => {
+            let hooks = agent_file::load_hooks(file, store.as_ref())?;
+            runtime.block_on(chat(plan, file, hooks, store))
+        }
+    };
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended

@@ -253,6 +253,7 @@ async fn delete(
     id: &str,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
+    let mut feed = 0;
     for (sql, count) in [
         ("DELETE FROM sessions WHERE id = $1", &mut deleted.sessions),
         (
@@ -270,6 +271,7 @@ async fn delete(
             &mut deleted.hook_runs,
         ),
         ("DELETE FROM events WHERE session = $1", &mut events),
+        ("DELETE FROM feed WHERE session = $1", &mut feed),
         (
             "DELETE FROM journal_sessions WHERE session = $1",
             &mut overviews,

@@ -1,0 +1,269 @@
+//! An invocation, as the server sees it: Restate's protocol over one HTTP/2 stream.
+//!
+//! The protocol itself is the state machine of Restate's SDKs. Their Rust SDK is not used: there, nothing is read
+//! from the stream while an effect runs, so that a cancel waits for the effect's end, and a lost connection is not
+//! noticed.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::{Either, select};
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
+use restate_sdk_shared_core::{
+    AwaitResponse, CoreVM, Error, Header, Input, NonEmptyValue, NotificationHandle, PayloadOptions,
+    ResponseHead, RetryPolicy, RunExitResult, RunHandle, Target, UnresolvedFuture, VM as _,
+    VMOptions, Value,
+};
+use tokio::sync::mpsc;
+
+/// How long the end of the request is waited for, so that the stream is not reset under a proxy.
+const DRAIN: Duration = Duration::from_secs(60);
+
+/// Why an invocation does not continue here. The server retries it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Stop {
+    /// The server has taken it back, or the connection is lost.
+    #[error("the server ended the connection")]
+    Lost,
+    /// It waits for nothing that comes on this connection: the server calls again.
+    #[error("the server suspended it")]
+    Suspended,
+    /// It cannot continue now.
+    #[error("{0}")]
+    Retry(String),
+    /// The protocol was not kept.
+    #[error("{0}")]
+    Protocol(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        match error.is_suspended_error() {
+            true => Self::Suspended,
+            false => Self::Protocol(error),
+        }
+    }
+}
+
+/// What happened while an effect ran.
+pub(crate) enum During<T> {
+    /// It is done.
+    Done(T),
+    /// The invocation is cancelled. It continues, to say so.
+    Cancelled,
+}
+
+/// An invocation.
+pub(crate) struct Invocation {
+    vm: CoreVM,
+    request: Incoming,
+    response: mpsc::UnboundedSender<Bytes>,
+    closed: bool,
+}
+
+impl Invocation {
+    /// The head of the response, and what runs the invocation.
+    pub(crate) fn new(
+        headers: http::HeaderMap,
+        request: Incoming,
+        response: mpsc::UnboundedSender<Bytes>,
+    ) -> Result<(ResponseHead, Self), Error> {
+        let vm = CoreVM::new(headers, VMOptions::default())?;
+        let head = vm.get_response_head();
+        let invocation = Self {
+            vm,
+            request,
+            response,
+            closed: false,
+        };
+        Ok((head, invocation))
+    }
+
+    /// What it was called with, once the server has sent the journal.
+    pub(crate) async fn input(&mut self) -> Result<Input, Stop> {
+        while !self.vm.is_ready_to_execute()? {
+            self.read().await?;
+        }
+        Ok(self.vm.sys_input()?)
+    }
+
+    /// A value of the session's state.
+    pub(crate) async fn state(&mut self, key: &str) -> Result<Option<Bytes>, Stop> {
+        let options = PayloadOptions::default();
+        let handle = self.vm.sys_state_get(key.to_owned(), None, options)?;
+        match self.value(handle).await? {
+            Value::Success(value) => Ok(Some(value)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Sets a value of the session's state, or removes it.
+    pub(crate) fn set_state(&mut self, key: &str, value: Option<Bytes>) -> Result<(), Stop> {
+        match value {
+            Some(value) => {
+                let options = PayloadOptions::default();
+                self.vm
+                    .sys_state_set(key.to_owned(), value, None, options)?;
+            }
+            None => self.vm.sys_state_clear(key.to_owned(), None)?,
+        }
+        Ok(())
+    }
+
+    /// Calls a handler at a time since the Unix epoch, and does not wait for it.
+    pub(crate) fn send_at(
+        &mut self,
+        target: Target,
+        input: Bytes,
+        at: Duration,
+    ) -> Result<(), Stop> {
+        let options = PayloadOptions::default();
+        self.vm.sys_send(target, input, Some(at), None, options)?;
+        Ok(())
+    }
+
+    /// Begins an effect. It is run if its value is not in the journal.
+    pub(crate) fn effect(&mut self, name: &str) -> Result<RunHandle, Stop> {
+        Ok(self.vm.sys_run(name.to_owned())?)
+    }
+
+    /// The value of an effect that is in the journal.
+    pub(crate) async fn recorded(&mut self, effect: NotificationHandle) -> Result<Bytes, Stop> {
+        match self.value(effect).await? {
+            Value::Success(value) => Ok(value),
+            other => {
+                let what: &str = (&other).into();
+                Err(Stop::Retry(format!("the journal has {what} for an effect")))
+            }
+        }
+    }
+
+    /// Does what the value of an effect comes from. `work` is polled while the stream is read, and is not lost.
+    pub(crate) async fn during<T>(
+        &mut self,
+        effect: NotificationHandle,
+        work: impl Future<Output = T>,
+    ) -> Result<During<T>, Stop> {
+        let mut work = pin!(work);
+        loop {
+            self.flush()?;
+            match self.vm.do_await(UnresolvedFuture::Single(effect))? {
+                AwaitResponse::CancelSignalReceived => return Ok(During::Cancelled),
+                AwaitResponse::ExecuteRun(_) => continue,
+                _ => {}
+            }
+            if self.closed {
+                // The server wants to suspend it: the effect ends first.
+                let response = self.response.clone();
+                match select(work.as_mut(), pin!(response.closed())).await {
+                    Either::Left((done, _)) => return Ok(During::Done(done)),
+                    Either::Right(_) => return Err(Stop::Lost),
+                }
+            }
+            let read = pin!(self.read());
+            match select(work.as_mut(), read).await {
+                Either::Left((done, _)) => return Ok(During::Done(done)),
+                Either::Right((read, _)) => read?,
+            }
+        }
+    }
+
+    /// Writes the value of an effect to the journal. It is durable when this returns.
+    pub(crate) async fn record(
+        &mut self,
+        effect: NotificationHandle,
+        value: Bytes,
+    ) -> Result<(), Stop> {
+        let value = RunExitResult::Success(value);
+        self.vm
+            .propose_run_completion(effect, value, RetryPolicy::Infinite)?;
+        self.value(effect).await.map(drop)
+    }
+
+    /// Ends the invocation with its output.
+    pub(crate) async fn end(mut self, output: Bytes) -> Result<(), Stop> {
+        let options = PayloadOptions::default();
+        self.vm
+            .sys_write_output(NonEmptyValue::Success(output), options)?;
+        self.vm.sys_end()?;
+        self.flush()?;
+        self.drain().await;
+        Ok(())
+    }
+
+    /// Says why it does not continue here.
+    pub(crate) async fn stop(mut self, why: &Stop) {
+        match why {
+            Stop::Lost => return,
+            Stop::Suspended | Stop::Protocol(_) => {}
+            Stop::Retry(why) => self.vm.notify_error(Error::internal(why.clone()), None),
+        }
+        if self.flush().is_ok() {
+            self.drain().await;
+        }
+    }
+
+    async fn value(&mut self, handle: NotificationHandle) -> Result<Value, Stop> {
+        loop {
+            self.flush()?;
+            match self.vm.do_await(UnresolvedFuture::Single(handle))? {
+                AwaitResponse::AnyCompleted => {
+                    if let Some(value) = self.vm.take_notification(handle)? {
+                        return Ok(value);
+                    }
+                }
+                AwaitResponse::WaitingExternalProgress { .. } => self.read().await?,
+                // The signal is heard by whoever waits for the next effect.
+                _ => {}
+            }
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Stop> {
+        let out = self.vm.take_output();
+        match out.is_empty() || self.response.send(out).is_ok() {
+            true => Ok(()),
+            false => Err(Stop::Lost),
+        }
+    }
+
+    /// Reads what the server sends next. If the future is dropped, nothing is lost.
+    async fn read(&mut self) -> Result<(), Stop> {
+        let frame = {
+            let response = self.response.clone();
+            let closed = pin!(async move { response.closed().await });
+            match select(pin!(self.request.frame()), closed).await {
+                Either::Left((frame, _)) => frame,
+                Either::Right(_) => return Err(Stop::Lost),
+            }
+        };
+        match frame {
+            Some(Ok(frame)) => {
+                if let Ok(data) = frame.into_data() {
+                    self.vm.notify_input(data);
+                }
+            }
+            Some(Err(_)) => return Err(Stop::Lost),
+            None => {
+                self.closed = true;
+                self.vm.notify_input_closed();
+            }
+        }
+        Ok(())
+    }
+
+    async fn drain(&mut self) {
+        let rest = async { while let Some(Ok(_)) = self.request.frame().await {} };
+        // A server that does not end its request is left alone.
+        let _ = tokio::time::timeout(DRAIN, rest).await;
+    }
+}
+
+/// The headers of a response, as texts.
+pub(crate) fn headers_of(head: &ResponseHead) -> impl Iterator<Item = (&str, &str)> {
+    head.headers
+        .iter()
+        .map(|Header { key, value }| (key.as_ref(), value.as_ref()))
+}

@@ -1,0 +1,93 @@
+//! What client and worker say to each other.
+
+use std::collections::BTreeMap;
+
+use portcullis_agent::{CheckpointId, PendingCall, Resolution, SuspendReason};
+use serde::{Deserialize, Serialize};
+
+/// The name under which a server knows an agent. Each character that such a name cannot have is `_`.
+pub fn service_name(agent: &str) -> String {
+    let known = |c: char| match c.is_ascii_alphanumeric() || "._-".contains(c) {
+        true => c,
+        false => '_',
+    };
+    format!("agent.{}", agent.chars().map(known).collect::<String>())
+}
+
+/// A turn that a user begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TurnRequest {
+    /// Identifies the request, and is the key under which its events are found. A request that is sent again with the
+    /// same id is the same turn.
+    pub id: String,
+    /// What the user says.
+    pub text: String,
+}
+
+/// A suspended turn that is resumed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ResumeRequest {
+    /// Identifies the request: see [`TurnRequest::id`].
+    pub id: String,
+    /// The checkpoint.
+    pub checkpoint: CheckpointId,
+    /// What its calls waited for, by their ids. What is recorded in the store is added.
+    #[serde(default)]
+    pub resolutions: BTreeMap<String, Resolution>,
+}
+
+/// How a segment ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "end",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
+pub enum Outcome {
+    /// The turn has an output.
+    Done {
+        /// Its text.
+        text: String,
+    },
+    /// The turn waits for a decision or a result from outside.
+    Suspended {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// What it waits for.
+        reason: SuspendReason,
+        /// The calls that wait.
+        pending: Vec<PendingCall>,
+        /// When its questions are answered with no, in milliseconds since the Unix epoch. None: never.
+        until_ms: Option<u64>,
+    },
+    /// The turn failed, was cancelled or was refused.
+    Failed {
+        /// Why, in words.
+        error: String,
+        /// Whether it was cancelled.
+        cancelled: bool,
+    },
+}
+
+impl Outcome {
+    /// A turn that failed.
+    pub(crate) fn failed(error: impl ToString) -> Self {
+        Self::Failed {
+            error: error.to_string(),
+            cancelled: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_only_what_a_server_takes() {
+        assert_eq!(service_name("notes"), "agent.notes");
+        assert_eq!(service_name("my agent/ü"), "agent.my_agent__");
+    }
+}
