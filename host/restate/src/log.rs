@@ -146,7 +146,12 @@ impl Log {
             _ => None,
         });
         let effects = effects.collect();
-        Some(UnfinishedTurn { turn, effects })
+        let attempt = 1;
+        Some(UnfinishedTurn {
+            turn,
+            effects,
+            attempt,
+        })
     }
 
     /// How the turn has ended, if it has an output.
@@ -192,12 +197,16 @@ impl TurnStore for Log {
     }
 
     async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
-        let Some(unfinished) = self.recorded(session) else {
+        let Some(mut unfinished) = self.recorded(session) else {
             return Ok(None);
         };
-        // It was cancelled while no worker had it, or has ended.
-        let is_there = self.is_there(&unfinished.turn.id).await?;
-        Ok(is_there.then_some(unfinished))
+        // The store counts the attempts. It has no turn that was cancelled while no worker had it, or has ended.
+        let shown = self.turns.unfinished(session).await?;
+        let shown = shown.filter(|shown| shown.turn.id == unfinished.turn.id);
+        Ok(shown.map(|shown| {
+            unfinished.attempt = shown.attempt;
+            unfinished
+        }))
     }
 
     async fn end(&self, id: &str) -> Result<(), TurnStoreError> {

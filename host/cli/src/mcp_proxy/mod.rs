@@ -109,7 +109,14 @@ async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow
     let _watch = hooks.watch(WatchOptions::default())?;
     let telemetry = args.telemetry.start().await?;
     let alerts = args.alerts.start(&Arc::new(hooks.clone().into()))?;
-    let kept = Kept::open(store, args.session.clone(), args.record, telemetry.clone(), alerts).await?;
+    let kept = Kept::open(
+        store,
+        args.session.clone(),
+        args.record,
+        telemetry.clone(),
+        alerts,
+    )
+    .await?;
     let ended = match args.listen {
         Some(address) => serve::serve(args, address, &hooks, &kept).await,
         None => streams(args, &hooks, &kept).await,

@@ -10,8 +10,8 @@ use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
-use crate::model::trace_context::{CallTrace, TraceContext};
 use crate::model::recording::RecordedCall;
+use crate::model::trace_context::{CallTrace, TraceContext};
 use crate::model::verdict::{Digest, HookRun};
 
 /// How much a log line matters: the levels of `wasi:logging`.
