@@ -1,4 +1,4 @@
-//! `[[alerts]]`: when an operator is told of hooks that fail, are slow or do not run.
+//! `[[alerts]]`: when an operator is notified of hooks that fail, are slow or do not run.
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};

@@ -134,7 +134,7 @@ impl RunRecorder for Watching {
 
 fn sample(open: Open, end: &RunEnd) -> Sample {
     let failed = match end.state {
-        // A run that was cancelled has no cause: nobody waits for its answer any more.
+        // A run that was cancelled has no cause: its answer is not needed any more.
         RunState::Failed | RunState::TimedOut => end.cause.clone(),
         RunState::NotApplied => Some("replaced".to_owned()),
         _ => None,

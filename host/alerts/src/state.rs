@@ -121,8 +121,8 @@ mod tests {
         // It was last above the threshold at second 1, or is again.
         assert!(told(55, &["a"]).is_empty());
         assert_eq!(told(61, &[]), ["r/b/1000/resolved"]);
-        assert_eq!(told(120, &[]), ["r/a/0/resolved"]);
-        assert_eq!(told(121, &["a"]), ["r/a/121000/firing"]);
+        assert_eq!(told(121, &[]), ["r/a/0/resolved"]);
+        assert_eq!(told(122, &["a"]), ["r/a/122000/firing"]);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct BridgeOptions {
     pub journal: bool,
     /// How calls of components are recorded, with the runs of the journal. Default: they are not.
     pub recording: Option<RecordingOptions>,
-    /// What stands in front of the journal, or in the place of one, and is told of every run, such as alerts. Default:
+    /// What stands in front of the journal, or in the place of one, and gets every run, such as alerts. Default:
     /// nothing.
     pub recorder: Option<RecorderLayer>,
     /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
@@ -414,7 +414,7 @@ impl Bridge {
         let store = self.options.store.as_ref().map(Store::sessions);
         let wait = self.options.claim_wait;
         let open = OpenSession::open(&self.hooks, options, context, store, wait).await?;
-        // One that goes on is in the journal already.
+        // One that continues is in the journal already.
         if let Some(journal) = self.journal.as_ref().filter(|_| open.is_new()) {
             record::opened(journal, &context.session_id, &context.agent, &self.hooks);
         }

@@ -346,7 +346,7 @@ fn address<T>(value: &Arc<T>) -> usize {
     Arc::as_ptr(value).addr()
 }
 
-/// What came of a call, and what it got of the world, without secrets.
+/// The result of a call, and what it got of the world, without secrets.
 ///
 /// # Errors
 ///

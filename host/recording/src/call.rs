@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::error::RecordingError;
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Outcome {
@@ -90,7 +90,7 @@ pub struct StoredCall {
     pub views: BTreeMap<String, Arc<Value>>,
     /// What it got of the world.
     pub world: World,
-    /// What came of it.
+    /// Its result.
     pub outcome: Outcome,
     /// Whether the operator's rules took something out of it, so that the hook is not given what it was given.
     pub redacted: bool,

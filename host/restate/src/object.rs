@@ -168,7 +168,7 @@ impl Running {
         tokio::spawn(async move {
             let log = Arc::new(log);
             let run = segment::run(&serving, &session, begun, segment, &log, stops);
-            // Nobody waits for it if the invocation is gone.
+            // There is no receiver if the invocation is gone.
             let _ = sender.send(run.await);
         });
         Self {
@@ -258,7 +258,7 @@ fn json_bytes(value: &impl serde::Serialize) -> Result<Bytes, Stop> {
     Ok(bytes.into())
 }
 
-/// What a server is told of an agent.
+/// What a server knows of an agent.
 pub(crate) fn manifest(service: &str) -> Value {
     // An effect may take hours, and nothing comes from a worker meanwhile.
     const DAY_MS: u64 = 86_400_000;

@@ -27,7 +27,7 @@ pub trait Runtime: Send + Sync {
     ) -> Box<dyn Process>;
 
     /// Cancels the turn of the world's session, which runs or was interrupted, as an operator does from another
-    /// process. Does nothing where only the process itself can cancel its turn.
+    /// process. Does nothing if only the process itself can cancel its turn.
     async fn cancel(&self, world: &World);
 }
 
@@ -47,7 +47,7 @@ pub trait Process: Send {
     /// Cancels the turn that runs now, or else the next one, from within this process.
     fn cancel(&self) -> Box<dyn FnOnce() + Send>;
 
-    /// Ends the process in good order.
+    /// Ends the process without an error.
     async fn stop(self: Box<Self>);
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Where in a recorded turn something was told. An effect that is done again, because its process died before it was
-/// recorded, tells all of it again, with the next `attempt`: what an earlier attempt told of the effect does not count
+/// recorded, tells all of it again, with the next `attempt`: the events of the effect in an earlier attempt do not count
 /// any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -119,7 +119,7 @@ async fn lists_and_calls_tools() {
     assert!(error.contains("notes__"), "{error}");
     let other = McpServer::connect(config("other")).await.unwrap();
     both.extend(other.tools()).unwrap();
-    assert_eq!(both.len(), 14);
+    assert_eq!(both.len(), 18);
     for server in [server, again, other] {
         server.close().await;
     }

@@ -226,7 +226,7 @@ impl<P: Point> Chain<P> {
         if self.observing.is_empty() {
             return;
         }
-        // A call that is made again has the verdict of then.
+        // A call that is made again has the verdict of that time.
         if call.views.verdict.is_none() {
             call.views.verdict = Some(Arc::new(verdict.view()));
         }

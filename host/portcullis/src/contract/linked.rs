@@ -33,7 +33,7 @@ pub(crate) trait Tape {
     fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>);
 }
 
-/// The interfaces whose functions a [`Tape`] is told of.
+/// The interfaces whose calls a [`Tape`] gets.
 const TAPED: [&str; 3] = [
     "portcullis:hooks/state",
     "portcullis:hooks/shared-state",

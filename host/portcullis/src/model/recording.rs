@@ -88,7 +88,7 @@ pub struct WorldCall {
     pub returned: Option<Value>,
 }
 
-/// A request that was let through, and what came of it.
+/// A request that was let through, and its result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct WorldRequest {

@@ -26,7 +26,7 @@ pub(crate) struct Tape {
 
 /// What the instance's clocks, random numbers and imports share.
 pub(crate) struct Reel {
-    /// What is kept of the call; nothing where calls are only played.
+    /// What is kept of the call; `None` if calls are only played.
     keeps: bool,
     kept: Mutex<Kept>,
     playback: Option<Playback>,

@@ -76,9 +76,9 @@ async fn kill_at_random(test: &str, replay: Replay) {
         assert_eq!(saved.turns, 1, "turn {turn}");
         assert!(saved.turn_since_ms.is_none(), "turn {turn}");
         let mut runs = BTreeMap::<String, u32>::new();
-        for deed in take_done(world.dir()) {
-            if deed.starts_with("tool") {
-                *runs.entry(deed).or_default() += 1;
+        for action in take_done(world.dir()) {
+            if action.starts_with("tool") {
+                *runs.entry(action).or_default() += 1;
             }
         }
         let most = if replay == Replay::Never { 1 } else { 2 };

@@ -120,17 +120,19 @@ async fn dies_everywhere(test: &str, replay: Replay) {
         let mut counts = BTreeMap::<String, usize>::new();
         let all = take_done(world.dir());
         let again = all.len().saturating_sub(deeds);
-        for deed in all {
-            *counts.entry(deed).or_default() += 1;
+        for action in all {
+            *counts.entry(action).or_default() += 1;
         }
-        let tools = counts.iter().filter(|(deed, _)| deed.starts_with("tool"));
+        let tools = counts
+            .iter()
+            .filter(|(action, _)| action.starts_with("tool"));
         for (tool, count) in tools {
             assert!(tool.contains('#'), "{dies:?}: no key in {counts:?}");
             let most = if replay == Replay::Never { 1 } else { 2 };
             assert!(*count <= most, "{dies:?}: {counts:?}");
             twice += usize::from(*count == 2);
         }
-        // What was in flight: a deed, and those of a parallel tool.
+        // What was in flight: an action, and those of a parallel tool.
         assert!(again <= 4, "{dies:?}: {again} more of {deeds}: {counts:?}");
         if replay != Replay::Never {
             assert_eq!(conversation, whole, "{dies:?}");

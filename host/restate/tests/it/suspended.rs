@@ -135,8 +135,8 @@ async fn a_turn_is_cancelled_in_the_middle_of_an_effect() {
         let next = world.turn(&session, "go").await;
         assert!(matches!(next, Outcome::Done { .. }), "{next:?}");
         let mut runs = BTreeMap::<String, usize>::new();
-        for deed in take_done(world.dir()) {
-            *runs.entry(deed).or_default() += 1;
+        for action in take_done(world.dir()) {
+            *runs.entry(action).or_default() += 1;
         }
         assert_eq!(runs["slow begins"], 1, "{runs:?}");
     }

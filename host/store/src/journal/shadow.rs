@@ -16,7 +16,7 @@ use crate::error::StoreError;
 /// The most examples of a finding.
 const MOST_EXAMPLES: usize = 3;
 
-/// A hook at a point: how often it ran in audit mode and enforced, and what came of it.
+/// A hook at a point: how often it ran in audit mode and enforced, and with which results.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Shadow {

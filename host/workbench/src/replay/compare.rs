@@ -15,7 +15,7 @@ pub(super) struct Now {
     pub(super) missing: Vec<String>,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 pub(super) struct Compared {
     /// The order of the report: by host and run.
     pub(super) key: (i64, i64),

@@ -222,7 +222,8 @@ fn settings(setup: &RecordedSetup) -> Result<String, String> {
     if let Some(grants) = grants.as_object_mut() {
         grants.retain(|key, value| {
             let is_empty = value.as_array().is_some_and(Vec::is_empty);
-            !value.is_null() && !(key == "contribute" && is_empty)
+            let is_left_out = value.is_null() || (key == "contribute" && is_empty);
+            !is_left_out
         });
         for views in ["views", "answers", "read", "write"] {
             grants.remove(views);

@@ -1,4 +1,4 @@
-//! What came of making calls again.
+//! The result of making calls again.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// What came of a call: then, or now.
+/// The result of a call: as recorded, or now.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Side {
@@ -153,7 +153,7 @@ pub struct FuelTotals {
     pub now: u64,
 }
 
-/// What came of making calls again. Without times, the same calls and the same component give the same report.
+/// The result of making calls again. Without times, the same calls and the same component give the same report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReplayReport {
