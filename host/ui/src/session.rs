@@ -68,10 +68,7 @@ impl Seen {
         self.open_in.hash(&mut hasher);
         self.waits.progress.hash(&mut hasher);
         self.waits.interrupted.hash(&mut hasher);
-        self.overview
-            .as_ref()
-            .map(|overview| State::of(overview))
-            .hash(&mut hasher);
+        self.overview.as_ref().map(State::of).hash(&mut hasher);
         for turn in &self.waits.turns {
             let process = turn.claim.as_ref().map(|claim| claim.process_state());
             format!("{turn:?} {process:?}").hash(&mut hasher);

@@ -33,8 +33,10 @@ pub struct Screen {
     approver: Recorded,
     log: TurnLog,
     waiting: Option<Waiting>,
-    /// Whether part of the step's text was shown.
+    /// Whether the line is open in which text is shown as it arrives.
     streamed: bool,
+    /// Whether text of the step was shown as it arrived.
+    step_shown: bool,
     /// Whether text of the turn was shown as it arrived.
     shown: bool,
 }
@@ -48,6 +50,7 @@ impl Screen {
             log: TurnLog::default(),
             waiting: None,
             streamed: false,
+            step_shown: false,
             shown: false,
         }
     }
@@ -56,6 +59,7 @@ impl Screen {
     fn stream(&mut self, piece: &str) -> io::Result<()> {
         self.waiting = None;
         self.streamed = true;
+        self.step_shown = true;
         self.shown = true;
         let mut out = Out::stdout();
         print_text!(out, "{}", Printable::prose(piece))?;
@@ -210,6 +214,7 @@ impl View for Screen {
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
         self.log.take(emitted);
         match &emitted.event {
+            AgentEvent::StepStarted { .. } => self.step_shown = false,
             AgentEvent::LlmCallStarted {
                 provider, model, ..
             } => self.waiting = Some(Waiting::new(printable!("{}/{}", provider, model))),
@@ -369,14 +374,14 @@ impl View for Screen {
 
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         self.waiting = None;
-        let streamed = self.streamed;
+        let step_shown = std::mem::take(&mut self.step_shown);
         let shown = std::mem::take(&mut self.shown);
         self.end_line()?;
         match ended {
             Ok(TurnEnd::Done(report)) => {
                 let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
                 // The last text of a turn that was stopped may have been shown already.
-                if !(streamed || stopped && shown) {
+                if !(step_shown || stopped && shown) {
                     print_line!(Out::stdout(), "{}", Printable::prose(report.text()))?;
                 }
                 if let TurnOrigin::Stopped { by, message, .. } = &report.origin {

@@ -73,14 +73,14 @@ impl Panel {
         let scale = Scale::of(rows.iter().map(|(_, spread)| *spread));
         let first = top + HEAD;
         let bottom = first + ROW * rows.len() as f64;
-        let _ = writeln!(
+        let _ = write!(
             svg,
             "<text class=\"title\" x=\"8\" y=\"{:.1}\">{title}</text>",
             top + 16.0
         );
         for (index, name) in ["p50", "p95", "p99"].iter().enumerate() {
             let left = LEFT + 60.0 * index as f64;
-            let _ = writeln!(
+            let _ = write!(
                 svg,
                 "<line class=\"{name}\" x1=\"{left}\" x2=\"{left}\" y1=\"{:.1}\" y2=\"{:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
                 top + 5.0,
@@ -93,7 +93,7 @@ impl Panel {
             let at = scale.at(tick);
             if at > 0.0 && at < 1.0 {
                 let x = x(at);
-                let _ = writeln!(
+                let _ = write!(
                     svg,
                     "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{first:.1}\" y2=\"{bottom:.1}\"/>\
                  <text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
@@ -130,7 +130,7 @@ fn row(
         let _ = write!(path, "L{from:.1} {y:.1}L{to:.1} {y:.1}");
     }
     let _ = write!(path, "L{:.1} {base:.1}Z", x(1.0));
-    let _ = writeln!(
+    let _ = write!(
         svg,
         "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">{}</text><path class=\"area\" d=\"{path}\"/>",
         LEFT - 10.0,
@@ -143,14 +143,14 @@ fn row(
         ("p99", spread.p99),
     ] {
         let x = x(scale.at(value));
-        let _ = writeln!(
+        let _ = write!(
             svg,
             "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{:.1}\" y2=\"{base:.1}\"/>",
             base - height
         );
     }
     let percentiles = [spread.p50, spread.p95, spread.p99].map(|value| shown(value).to_string());
-    let _ = writeln!(
+    let _ = write!(
         svg,
         "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
         WIDTH - RIGHT + 14.0,

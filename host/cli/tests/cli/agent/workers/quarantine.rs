@@ -15,7 +15,10 @@ fn a_hook_in_quarantine_refuses_in_all_processes_until_one_of_them_has_tried_it(
 }
 
 fn settings(quarantine: &str, does: &str) -> String {
-    format!("[quarantine]\n{quarantine}\n[hooks.probe.config]\npre-turn = \"{does}\"\n")
+    let granted = "state = true\nevents = true\ncontribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
+    format!(
+        "[quarantine]\n{quarantine}\n[hooks.probe.grants]\n{granted}\n[hooks.probe.config]\npre-turn = \"{does}\"\n"
+    )
 }
 
 fn quarantines(store: &str, scope: &str) -> Vec<SharedQuarantine> {
