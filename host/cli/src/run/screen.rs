@@ -214,7 +214,7 @@ impl View for Screen {
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
         self.log.take(emitted);
         match &emitted.event {
-            AgentEvent::StepStarted { .. } => self.step_shown = false,
+            AgentEvent::StepStarted => self.step_shown = false,
             AgentEvent::LlmCallStarted {
                 provider, model, ..
             } => self.waiting = Some(Waiting::new(printable!("{}/{}", provider, model))),
