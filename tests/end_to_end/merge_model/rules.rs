@@ -69,9 +69,8 @@ fn decide(links: &[Link], came: &mut Came) -> Vec<String> {
         let failure = match &link.does {
             Move::Fail => Some("guest-error"),
             _ if link.role == HookRole::Gate && !gate_may => Some("bad-output"),
-            Move::Transform(new) | Move::Replace(new)
-                if enforced && !replaced && !Move::fits(new) =>
-            {
+            // In audit mode too, since the hook would have failed.
+            Move::Transform(new) | Move::Replace(new) if !replaced && !Move::fits(new) => {
                 Some("bad-output")
             }
             _ => None,
