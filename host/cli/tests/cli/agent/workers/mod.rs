@@ -2,7 +2,6 @@
 
 mod away;
 mod budget;
-mod quarantine;
 mod turns;
 
 use portcullis_postgres::Server;
