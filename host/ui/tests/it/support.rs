@@ -1,11 +1,12 @@
 //! A server of a store, and sessions in it.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use futures::future::BoxFuture;
 use portcullis_agent::{
     CheckpointId, CheckpointStore as _, EventRow, JournalEvent, NewCheckpoint, PendingCall,
-    Question, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
+    Question, Resolution, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
 };
 use portcullis_store::{Journal, Store, StoreOptions, StoreUrl};
 use portcullis_ui::{Continue, Continued, Listening, Ui};
@@ -119,6 +120,19 @@ impl Served {
         self.event(session, 0, 0, opened);
         let input = Some(said.to_owned());
         self.event(session, 1, 0, JournalEvent::TurnBegan { input });
+    }
+
+    /// Discards a suspended turn, as another process does.
+    pub fn discard(&self, id: &CheckpointId) {
+        let saved = self.store.checkpoints();
+        self.runtime.block_on(saved.discard(id)).unwrap();
+    }
+
+    /// Approves a call, as another process does.
+    pub fn resolve(&self, id: &CheckpointId, call: &str) {
+        let answers = BTreeMap::from([(call.to_owned(), Resolution::yes())]);
+        let saved = self.store.checkpoints();
+        self.runtime.block_on(saved.resolve(id, answers)).unwrap();
     }
 
     /// Suspends a turn at calls that ask.
