@@ -493,6 +493,17 @@ async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Re
     let journal = self::journal(&empty).await?;
     event(&journal, "s", JournalEvent::TurnBegan { input: None });
     journal.flush_async().await?;
+    // Another process writes of the session, and ends before.
+    let beside = self::journal(&empty).await?;
+    let answered = JournalEvent::Answered {
+        call_id: "c".into(),
+        by: "ann".into(),
+        answer: "approved".into(),
+    };
+    event(&beside, "s", answered);
+    beside.flush_async().await?;
+    drop(beside);
+    assert_eq!(overview(&journal, "s").state, Some(TurnOutcome::Running));
     drop(journal);
     let journal = self::journal(&empty).await?;
     assert_eq!(
