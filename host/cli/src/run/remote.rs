@@ -87,13 +87,16 @@ pub async fn run(
             resolutions,
         }));
     }
+    let mut signals = Signals::default();
+    // A turn may be with the server before the first wait for a signal.
+    signals.listen();
     let mut remote = Remote {
         client: Client::new(url, &file.name),
         store,
         session,
         json: plan.json,
         quiet: plan.verbosity == super::args::Verbosity::Quiet,
-        signals: Signals::default(),
+        signals,
         stopped: None,
         shown: false,
         within_line: false,
