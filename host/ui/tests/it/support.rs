@@ -138,14 +138,13 @@ impl Served {
     /// Suspends a turn at calls that ask.
     pub fn suspend(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
         let reason = "a question was deferred".to_owned();
-        self.event(
-            session,
-            1,
-            1,
-            JournalEvent::TurnSuspended {
-                reason: reason.clone(),
-            },
-        );
+        self.event(session, 1, 1, JournalEvent::TurnSuspended { reason });
+        self.checkpoint(session, calls)
+    }
+
+    /// The same, of an agent that keeps no journal.
+    pub fn checkpoint(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
+        let reason = "a question was deferred".to_owned();
         let pending = calls.iter().map(|(call, question)| PendingCall {
             call_id: (*call).to_owned(),
             tool: "write_file".into(),
