@@ -28,6 +28,7 @@ mod jobs;
 mod man;
 mod mcp_proxy;
 mod new;
+mod person;
 mod points;
 mod promote;
 mod replay;
