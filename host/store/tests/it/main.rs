@@ -7,6 +7,7 @@ mod jobs;
 mod journal;
 mod memory;
 mod opening;
+mod recordings;
 mod sessions;
 mod state;
 mod support;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         jobs::CASES,
         journal::CASES,
         memory::CASES,
+        recordings::CASES,
         sessions::CASES,
         state::CASES,
         turns::CASES,
