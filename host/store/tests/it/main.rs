@@ -2,11 +2,13 @@
 //! if it cannot be started.
 
 mod checkpoints;
+mod counted;
 mod hosts;
 mod jobs;
 mod journal;
 mod memory;
 mod opening;
+mod overview;
 mod recordings;
 mod sessions;
 mod state;
@@ -31,6 +33,8 @@ fn main() -> ExitCode {
         checkpoints::CASES,
         jobs::CASES,
         journal::CASES,
+        overview::CASES,
+        counted::CASES,
         memory::CASES,
         recordings::CASES,
         sessions::CASES,
