@@ -61,7 +61,7 @@ pub use journal::{
     RecordedEvent, RunFilter, RunStats, SessionFilter, Shadow, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
-pub use portcullis_recording::{RecordingError, Redaction, Rule};
+pub use portcullis_recording::{Identities, Recipient, RecordingError, Redaction, Rule};
 pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};

@@ -4,6 +4,7 @@
 //! has interrupted can be told from one that never began.
 
 mod activity;
+mod answer;
 mod error;
 mod events;
 mod filter;

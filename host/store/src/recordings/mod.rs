@@ -9,7 +9,8 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 use portcullis::recording::RecordedCall;
-use portcullis_recording::{Redaction, StoredCall};
+use portcullis::settings::RecordingTable;
+use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
 pub use self::read::{RecordingFilter, RecordingTotals};
 use self::write::{Message, QUEUE, Writer};
@@ -21,6 +22,8 @@ use crate::store::Store;
 pub struct RecordingOptions {
     /// What is taken out of calls, beside the secrets of hooks. Default: nothing.
     pub redaction: Redaction,
+    /// For whom recorded calls are encrypted. Default: for nobody; they are not encrypted.
+    pub recipients: Vec<Recipient>,
     /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
     /// Days after which calls are deleted. Default: never.
@@ -37,11 +40,36 @@ impl Default for RecordingOptions {
         const ALL: NonZeroU64 = NonZeroU64::new(1 << 30).expect("not zero");
         Self {
             redaction: Redaction::default(),
+            recipients: Vec::new(),
             call_bytes: CALL,
             keep_days: None,
             keep_bytes: ALL,
             keep_calls: None,
         }
+    }
+}
+
+impl RecordingOptions {
+    /// As a table of settings says.
+    ///
+    /// # Errors
+    ///
+    /// The key of the table that is wrong, and why: a rule is no regular expression, or a recipient no public key.
+    pub fn of(table: &RecordingTable) -> Result<Self, (&'static str, RecordingError)> {
+        let default = Self::default();
+        let rules = table.redact.iter().map(|rule| Rule::new(rule));
+        let rules = rules.collect::<Result<_, _>>();
+        let recipients = table.recipients.iter().map(|text| text.parse());
+        Ok(Self {
+            redaction: Redaction::new(rules.map_err(|e| ("redact", e))?),
+            recipients: recipients
+                .collect::<Result<_, _>>()
+                .map_err(|e| ("recipients", e))?,
+            call_bytes: table.call_bytes.unwrap_or(default.call_bytes),
+            keep_days: table.keep_days,
+            keep_bytes: table.keep_bytes.unwrap_or(default.keep_bytes),
+            keep_calls: table.keep_calls,
+        })
     }
 }
 
@@ -67,7 +95,7 @@ impl Store {
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())
             .spawn(move || writer.run())
-            .map_err(|e| StoreError::Recording(e.to_string()))?;
+            .map_err(|e| StoreError::NoWriter(e.to_string()))?;
         Ok(Recorder(Arc::new(Inner {
             sender: Some(sender),
             writer: Some(thread),

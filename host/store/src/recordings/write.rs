@@ -106,7 +106,12 @@ impl Writer {
         if self.block.is_empty() {
             return;
         }
-        let block = self.block.finish();
+        let block = self.block.finish().encrypted(&self.options.recipients);
+        let block = match block {
+            Ok(block) => block,
+            // Rather none than one that everybody can read.
+            Err(error) => return self.report(&error),
+        };
         let (host, number) = (self.store.host(), self.store.next_run());
         let write = |database| async move { insert(&database, host, number, block).await };
         if let Err(error) = self.store.wait(write) {
