@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, Unnamed, WriteRun, WriteState};
+use super::{Integrity, Isolation, TelemetryTable, Unnamed, WriteRun, WriteState};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -41,6 +41,9 @@ pub(super) struct File {
     pub(super) integrity: Integrity,
     /// What `portcullis add` and `update` require of a component that they fetch.
     pub(super) trust: Trust,
+    /// Where the spans and metrics of `portcullis serve`, `portcullis hook` and `portcullis mcp-proxy` go. Agents have a
+    /// table of their own in `agent.toml`.
+    pub(super) telemetry: Option<TelemetryTable>,
     /// Settings for the requests of all hooks.
     pub(super) http: Http,
     /// Settings for hooks that have none of their own.

@@ -16,6 +16,7 @@ mod script;
 mod secrets;
 mod source;
 mod steps;
+mod telemetry;
 mod trust;
 mod unnamed;
 
@@ -48,6 +49,7 @@ pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub(crate) use source::MOST_TOLD;
 pub use source::{SettingsError, TomlSource};
+pub use telemetry::TelemetryTable;
 pub use trust::{Requirement, SignerIdentity, SourceTrust, Trust, is_loopback, plain_source};
 pub use unnamed::{Unnamed, UnnamedRule};
 
@@ -70,6 +72,8 @@ pub struct Settings {
     pub integrity: Integrity,
     /// What is required of components that are fetched.
     pub trust: Trust,
+    /// Where the telemetry of programs that serve the directory goes. Default: nowhere, unless the environment says so.
+    pub telemetry: Option<TelemetryTable>,
     /// What holds for all requests of hooks.
     pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.

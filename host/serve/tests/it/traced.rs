@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use portcullis::points::{PreToolCall, pre_tool_call};
+use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, NativeHook};
 use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_collector::{Collector, attributes, hex};
 use portcullis_serve::ServeOptions;
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 use reqwest::Method;
 
 use crate::server::{body, start_with};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
 use portcullis::hooks::CacheChoice;
+use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun,
     Toolbox,
 };
 use portcullis_collector::Collector;
-use portcullis_telemetry::TelemetryTable;
 use serde_json::{Value, json};
 
 /// The frozen probe, which does at each point what it is told.
@@ -20,11 +20,16 @@ const PROBE: &str = "../../tests/frozen/0.2.0/probe.wasm";
 
 /// The probe, told to do this at these points.
 pub fn probe(does: &str) -> Hooks {
+    probe_under(does, "")
+}
+
+/// The same under more settings.
+pub fn probe_under(does: &str, settings: &str) -> Hooks {
     let dir = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::fs::copy(root.join(PROBE), dir.path().join("probe.wasm")).unwrap();
     let settings = format!(
-        "[hooks.probe.grants]\nstate = true\nevents = true\n\
+        "{settings}\n[hooks.probe.grants]\nstate = true\nevents = true\n\
          contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
          [hooks.probe.config]\n{does}\n"
     );

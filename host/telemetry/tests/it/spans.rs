@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use portcullis::Hooks;
+use portcullis::settings::TelemetryTable;
 use portcullis_agent::{AgentConfig, NewSession, ToolStrategy};
 use portcullis_collector::{Collector, StatusCode, attributes};
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 
 use crate::agents::{agent, calls, probe, says, table};
 
@@ -183,9 +184,10 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
 async fn parallel_tools_and_sub_agents_have_the_right_parents() {
     let collector = Collector::start().await;
     let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
+    // The hooks of the agent above see its calls too: two runs under one id.
     let helper = agent(
         &[calls(&[("other", "h1")]), says("helped")],
-        Hooks::default(),
+        probe("pre-tool-call = \"continue\""),
     );
     let helper = helper
         .config(AgentConfig {
@@ -230,6 +232,7 @@ invoke_agent clerk
             chat model-1
             execute_tool other
               run_hook probe at pre-tool-call
+              run_hook probe at pre-tool-call
           step 2
             chat model-1
     execute_tool other
@@ -237,8 +240,14 @@ invoke_agent clerk
   step 2
     chat model-1";
     assert_eq!(collector.tree_at(&["pre-tool-call"]), expected);
-    // Spans of this process are in it.
+    let mut ids = std::collections::BTreeSet::new();
     for span in collector.spans() {
+        assert!(
+            ids.insert(span.span_id.clone()),
+            "two spans of one id: {}",
+            span.name
+        );
+        // Spans of this process are in it.
         assert_eq!(span.flags & 0x200, 0, "{}", span.name);
     }
 }

@@ -6,6 +6,7 @@ mod import;
 mod install;
 mod pages;
 mod taken_over;
+mod telemetry;
 mod unwritten;
 
 use std::fs;
