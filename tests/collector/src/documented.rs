@@ -26,23 +26,20 @@ pub fn documented(has: Has) -> Vec<String> {
     names
 }
 
-/// The documented metrics of which a text of Prometheus has no value, and the other way round.
-pub fn differences(text: &str, documented: &[String]) -> Vec<String> {
-    let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
-    let set: Vec<_> = types.filter_map(|line| line.split(' ').next()).collect();
+/// The documented metrics of which a text of Prometheus has no value, and those in it that the book does not name.
+pub fn differences(text: &str, has: Has) -> Vec<String> {
     let is_set = |name: &String| {
-        let samples = [
-            format!("{name}{{"),
-            format!("{name} "),
-            format!("{name}_count"),
-        ];
-        text.lines()
-            .any(|line| samples.iter().any(|sample| line.starts_with(sample)))
+        let mut lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix(name.as_str()));
+        lines.any(|rest| rest.starts_with(['{', ' ']) || rest.starts_with("_count"))
     };
-    let unset = documented.iter().filter(|name| !is_set(name));
+    let unset = documented(has).into_iter().filter(|name| !is_set(name));
     let unset = unset.map(|name| format!("`{name}` is not set"));
-    let is_known = |name: &&&str| **name == "target_info" || documented.iter().any(|d| d == **name);
-    let undocumented = set.iter().filter(|name| !is_known(name));
-    let undocumented = undocumented.map(|name| format!("`{name}` is not in the book"));
-    unset.chain(undocumented).collect()
+    let known = [documented(Has::Daemon), documented(Has::All)].concat();
+    let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    let names = types.filter_map(|line| line.split(' ').next());
+    let unknown = names.filter(|name| *name != "target_info" && !known.iter().any(|k| k == name));
+    let unknown = unknown.map(|name| format!("`{name}` is not in the book"));
+    unset.chain(unknown).collect()
 }

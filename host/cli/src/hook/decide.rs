@@ -114,6 +114,7 @@ async fn in_span(
         let name = format!("hook {}", event.known_name());
         let mut entry = telemetry.enter(name, parent.as_ref());
         entry.set("gen_ai.conversation.id", event.session().to_owned());
+        entry.set("portcullis.event", event.known_name());
         entry
     });
     let within = match &entry {

@@ -33,6 +33,7 @@ tools/call t
     for (key, value) in [
         ("gen_ai.operation.name", "execute_tool"),
         ("gen_ai.tool.name", "t"),
+        ("gen_ai.tool.call.id", "1"),
         ("mcp.method.name", "tools/call"),
         ("portcullis.decision", "forwarded"),
     ] {

@@ -15,6 +15,17 @@ async fn nobody() -> String {
     format!("http://{}", listener.local_addr().unwrap())
 }
 
+/// A turn, which does not fail. Nothing of it waits.
+async fn turn(telemetry: &Telemetry) {
+    let agent = agent(&[says("done")], Hooks::default())
+        .tracer(telemetry.tracer())
+        .build()
+        .unwrap();
+    let mut session = agent.session(NewSession::default()).await.unwrap();
+    session.turn("Do it.").await.unwrap();
+    session.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_collector_that_is_down_does_not_take_is_counted() {
     let table = TelemetryTable {
@@ -23,14 +34,7 @@ async fn what_a_collector_that_is_down_does_not_take_is_counted() {
         ..TelemetryTable::default()
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
-    let agent = agent(&[says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    // The turn does not fail, and nothing of it waits.
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
+    turn(&telemetry).await;
     telemetry.end(Duration::from_secs(30)).await;
     let text = telemetry.metrics().text();
     let lost = text
@@ -47,13 +51,7 @@ async fn a_collector_that_never_answers_holds_up_no_end() {
         ..TelemetryTable::default()
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
-    let agent = agent(&[says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
+    turn(&telemetry).await;
     let began = Instant::now();
     telemetry.end(Duration::from_millis(50)).await;
     // The exporters' own limit is 10 s.
