@@ -50,7 +50,7 @@ async fn a_trace_goes_through_an_agent_to_all_that_it_calls() {
         model.url
     );
     let settings = format!(
-        "[hooks.policy-server.grants]\nhttp = [\"POST {0} at 127.0.0.1\"]\n\
+        "[hooks.policy-server.grants]\nhttp = [\"POST {0}\"]\n\
          [hooks.policy-server.config]\nurl = \"{0}\"\n\
          [scripts.variables]\ncommand = [\"sh\", \"-c\", 'echo \"$TRACEPARENT $TRACESTATE $BAGGAGE\" > variables']\n\
          points = [\"pre-turn\"]\n",
