@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
 use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::settings::{Settings, TelemetryTable};
@@ -46,9 +47,9 @@ impl TelemetryArgs {
 /// The table of a hooks directory.
 pub fn of_directory(hooks: &Path) -> anyhow::Result<Option<TelemetryTable>> {
     let settings = Settings::of_dir(hooks);
-    Ok(settings
-        .map_err(|errors| HooksError::Load(LoadErrors::from(errors)))?
-        .telemetry)
+    let settings = settings.map_err(|errors| HooksError::Load(LoadErrors::from(errors)));
+    let said = || format!("the hooks in {} do not load", hooks.display());
+    Ok(settings.with_context(said)?.telemetry)
 }
 
 /// Sends what waits.

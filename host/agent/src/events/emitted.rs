@@ -1,4 +1,4 @@
-//! An event with its position and time.
+//! An event, with where and when it happened.
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use portcullis::verdict::{Cause, HookRun};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::details::{CallPurpose, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin};
+use super::values::{CallPurpose, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin};
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 

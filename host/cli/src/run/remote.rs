@@ -12,10 +12,11 @@ use serde_json::Value;
 use tokio::time::sleep;
 use url::Url;
 
+use super::chat::SUSPENDED;
 use super::{Plan, suspended};
 use crate::input::Lines;
 use crate::terminal::format::{print_line, print_text, printable};
-use crate::terminal::signals::Signals;
+use crate::terminal::signals::{Signal, Signals};
 use crate::terminal::style::{DIM, ERROR, NOTE};
 use crate::terminal::{Out, Printable, json, text};
 
@@ -33,6 +34,8 @@ struct Remote {
     json: bool,
     quiet: bool,
     signals: Signals,
+    /// The signal that ended it.
+    stopped: Option<Signal>,
     /// Whether text of the turn was shown as it arrived.
     shown: bool,
     /// Whether a line of text has not ended.
@@ -58,6 +61,9 @@ pub async fn run(
              continue it with --session"
         );
     }
+    if plan.finishes.is_some() {
+        bail!("on Restate, workers finish the turns that were interrupted; leave out --finish");
+    }
     let store = store.context("there is no store; set `stores.url` to the one of the workers")?;
     let url: Url = restate.url.parse().context("`restate.url`")?;
     let mut session = match plan.continues() {
@@ -81,13 +87,17 @@ pub async fn run(
             resolutions,
         }));
     }
+    let mut signals = Signals::default();
+    // A turn may be with the server before the first wait for a signal.
+    signals.listen();
     let mut remote = Remote {
         client: Client::new(url, &file.name),
         store,
         session,
         json: plan.json,
         quiet: plan.verbosity == super::args::Verbosity::Quiet,
-        signals: Signals::default(),
+        signals,
+        stopped: None,
         shown: false,
         within_line: false,
     };
@@ -103,7 +113,7 @@ pub async fn run(
             }
             (None, Some(text)) => remote.said(text),
             // The next line is read once the turn has ended, so what is not sent stays where it comes from.
-            (None, None) if converses => match lines.next().await {
+            (None, None) if converses => match remote.line(&lines).await {
                 Some(line) if line.trim().is_empty() => continue,
                 Some(line) => remote.said(line),
                 None => break,
@@ -111,17 +121,25 @@ pub async fn run(
             (None, None) => break,
         };
         match remote.turn(&sent).await? {
-            Outcome::Done { .. } => {}
-            Outcome::Suspended { .. } => return Ok(ExitCode::from(3)),
-            Outcome::Failed { .. } => failed = true,
+            Ended::Outcome(Outcome::Done { .. }) => {}
+            Ended::Outcome(Outcome::Suspended { .. }) => return Ok(ExitCode::from(SUSPENDED)),
+            Ended::Outcome(Outcome::Failed { .. }) => failed = true,
+            Ended::Left(signal) => return Ok(ExitCode::from(signal.exit_code())),
         }
     }
-    let session = remote.session.clone();
-    remote.client.close(&session, |_| {}).await?;
-    Ok(match failed {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+    remote.close().await?;
+    Ok(match remote.stopped {
+        Some(signal) => ExitCode::from(signal.exit_code()),
+        None if failed => ExitCode::FAILURE,
+        None => ExitCode::SUCCESS,
     })
+}
+
+/// How the wait for a turn ended.
+enum Ended {
+    Outcome(Outcome),
+    /// By this signal. The turn stays with the server.
+    Left(Signal),
 }
 
 impl Remote {
@@ -132,40 +150,78 @@ impl Remote {
         })
     }
 
-    /// Sends a turn, and shows its events until its outcome is known. Ctrl-C cancels it.
-    async fn turn(&mut self, sent: &Sent) -> anyhow::Result<Outcome> {
+    /// The next line of input; `None` if there is none, or a signal comes before.
+    async fn line(&mut self, lines: &Lines) -> Option<String> {
+        tokio::select! {
+            line = lines.next() => line,
+            signal = self.signals.next() => {
+                self.stopped = Some(signal);
+                None
+            }
+        }
+    }
+
+    /// Ends the session. A signal ends the wait for a server that is away.
+    async fn close(&mut self) -> anyhow::Result<()> {
+        let closing = self.client.close(&self.session, away());
+        tokio::select! {
+            closed = closing => drop(closed?),
+            signal = self.signals.next() => self.stopped = Some(signal),
+        }
+        Ok(())
+    }
+
+    /// Sends a turn, and shows its events until its outcome is known. Ctrl-C cancels it. Once more, or SIGTERM, leaves it to
+    /// the server.
+    async fn turn(&mut self, sent: &Sent) -> anyhow::Result<Ended> {
         (self.shown, self.within_line) = (false, false);
         let (client, session) = (self.client.clone(), self.session.clone());
         let request = match sent {
             Sent::Turn(request) => request.id.clone(),
             Sent::Resume(request) => request.id.clone(),
         };
-        let mut is_away = false;
-        let mut away = |why: &str| {
-            if !std::mem::replace(&mut is_away, true) {
-                tracing::warn!("the Restate server does not answer ({why}); the turn waits for it");
-            }
-        };
         let outcome = async {
             match sent {
-                Sent::Turn(request) => client.turn(&session, request, &mut away).await,
-                Sent::Resume(request) => client.resume(&session, request, &mut away).await,
+                Sent::Turn(request) => client.turn(&session, request, away()).await,
+                Sent::Resume(request) => client.resume(&session, request, away()).await,
             }
         };
         tokio::pin!(outcome);
         let (mut repeats, mut last) = (Repeats::default(), 0);
+        let mut is_cancelled = false;
         let outcome = loop {
             tokio::select! {
                 outcome = &mut outcome => break outcome?,
                 () = sleep(LOOK) => self.events(&request, &mut repeats, &mut last).await?,
-                _ = self.signals.next() => {
-                    self.store.turns().cancel(&self.session).await?;
+                signal = self.signals.next() => {
+                    if signal == Signal::Terminate || std::mem::replace(&mut is_cancelled, true) {
+                        self.end_line()?;
+                        return Ok(Ended::Left(signal));
+                    }
+                    self.cancel().await?;
                 }
             }
         };
         self.events(&request, &mut repeats, &mut last).await?;
         self.ended(&outcome)?;
-        Ok(outcome)
+        Ok(Ended::Outcome(outcome))
+    }
+
+    /// Cancels the turn that runs.
+    async fn cancel(&mut self) -> anyhow::Result<()> {
+        let what = match self.store.turns().cancel(&self.session).await {
+            Ok(true) => "the turn is being cancelled".to_owned(),
+            Ok(false) => {
+                "no worker has the turn yet; Ctrl-C once more leaves it to the server".to_owned()
+            }
+            Err(error) => format!(
+                "the turn is not cancelled: {error}; Ctrl-C once more leaves it to the server"
+            ),
+        };
+        self.end_line()?;
+        let what = Printable::line(what);
+        print_line!(Out::stderr(), "{NOTE}note:{NOTE:#} {}", what)?;
+        Ok(())
     }
 
     async fn events(
@@ -258,5 +314,15 @@ impl Remote {
             print_line!(Out::stdout())?;
         }
         Ok(())
+    }
+}
+
+/// Says once that the server is away.
+fn away() -> impl FnMut(&str) + Send {
+    let mut is_away = false;
+    move |why| {
+        if !std::mem::replace(&mut is_away, true) {
+            tracing::warn!("the Restate server does not answer ({why}); it is waited for");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What events say of what happened: why, where, whereby.
+//! What events say: reasons, purposes and origins.
 
 use schemars::JsonSchema;
 use serde::Serialize;
