@@ -108,7 +108,10 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
-    let telemetry = args.telemetry.start().await?;
+    let telemetry = args.telemetry.start(&args.dir.hooks).await?;
+    if let Some(telemetry) = &telemetry {
+        telemetry.metrics().watch(&hooks);
+    }
     let alerts = args
         .alerts
         .start(&args.dir.hooks, &Arc::new(hooks.clone().into()))?;

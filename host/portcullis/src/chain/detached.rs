@@ -18,7 +18,7 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 pub(super) fn start<P: Point>(
     member: &Member<P>,
     lane: &RunQueue,
-    call: &Call<P>,
+    call: &mut Call<P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) {

@@ -46,7 +46,7 @@ fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
 /// waits there is no future but the chain's.
 pub(super) fn begin<'c, 'm: 'c, P: Point>(
     member: &'m Member<P>,
-    call: &'c Call<P>,
+    call: &'c mut Call<P>,
     watch: &mut Watch<'_>,
 ) -> (Begun<'m>, Response<'c, P>) {
     let id = watch.started(call, &member.profile);

@@ -10,6 +10,7 @@ use crate::model::hook::Profile;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::RunStarted;
+use crate::model::trace_context::CallTrace;
 use crate::model::verdict::{Digest, HookRun};
 
 /// Tells the sink of runs, if it wants to know.
@@ -67,12 +68,15 @@ impl<'a> Watch<'a> {
     }
 
     #[inline]
-    pub(super) fn started<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> u64 {
+    pub(super) fn started<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
         static RUNS: AtomicU64 = AtomicU64::new(1);
         if !self.cx.watched {
             return 0;
         }
         let id = RUNS.fetch_add(1, Ordering::Relaxed);
+        if let Some(trace) = &mut call.views.trace {
+            CallTrace::next_run(trace);
+        }
         self.cx.sink.started(&RunStarted {
             id,
             session: self.cx.session,
@@ -105,7 +109,7 @@ impl<'a> Watch<'a> {
     }
 
     /// A hook that the chain did not come to. Gives the record of its run.
-    pub(super) fn skipped<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> HookRun {
+    pub(super) fn skipped<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> HookRun {
         let id = self.started(call, profile);
         let mut run = HookRun::skipped(call, profile);
         self.ended(id, &mut run);

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, RecordingTable, Unnamed, WriteRun, WriteState};
+use super::{
+    Integrity, Isolation, RecordingTable, TelemetryTable, Unnamed, WriteRun, WriteState,
+};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -48,6 +50,9 @@ pub(super) struct File {
     pub(super) recording: Option<RecordingTable>,
     /// Whom `portcullis serve` and `portcullis mcp-proxy` alert. Agents have `[[alerts]]` in `agent.toml`.
     pub(super) alerts: Alerts,
+    /// Where the spans and metrics of `portcullis serve`, `portcullis hook` and `portcullis mcp-proxy` go. Agents have a
+    /// table of their own in `agent.toml`.
+    pub(super) telemetry: Option<TelemetryTable>,
     /// Settings for the requests of all hooks.
     pub(super) http: Http,
     /// Settings for hooks that have none of their own.

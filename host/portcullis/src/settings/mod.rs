@@ -17,6 +17,7 @@ mod script;
 mod secrets;
 mod source;
 mod steps;
+mod telemetry;
 mod trust;
 mod unnamed;
 
@@ -50,6 +51,7 @@ pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub(crate) use source::MOST_TOLD;
 pub use source::{SettingsError, TomlSource};
+pub use telemetry::TelemetryTable;
 pub use trust::{Requirement, SignerIdentity, SourceTrust, Trust, is_loopback, plain_source};
 pub use unnamed::{Unnamed, UnnamedRule};
 
@@ -76,6 +78,8 @@ pub struct Settings {
     pub recording: Option<RecordingTable>,
     /// The file with the alerts of programs that serve the directory. Default: there are none.
     pub alerts_file: Option<PathBuf>,
+    /// Where the telemetry of programs that serve the directory goes. Default: nowhere, unless the environment says so.
+    pub telemetry: Option<TelemetryTable>,
     /// What holds for all requests of hooks.
     pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.

@@ -38,6 +38,8 @@ mod sessions;
 mod start;
 #[cfg(unix)]
 mod suspended;
+#[cfg(unix)]
+mod telemetry;
 mod tool_names;
 mod tools;
 #[cfg(unix)]

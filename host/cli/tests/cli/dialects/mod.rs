@@ -8,6 +8,7 @@ mod pages;
 #[cfg(unix)]
 mod recorded;
 mod taken_over;
+mod telemetry;
 mod unwritten;
 
 use std::fs;
