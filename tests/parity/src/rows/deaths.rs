@@ -45,7 +45,7 @@ async fn dies(runtime: &dyn Runtime, replay: Replay, at: Dies, whole: &Undisturb
 
 async fn dies_everywhere(runtime: &dyn Runtime, replay: Replay, at: fn(usize) -> Dies) {
     let whole = undisturbed(runtime, replay).await;
-    for number in 0..whole.effects {
+    for number in (0..whole.effects).step_by(runtime.every()) {
         dies(runtime, replay, at(number), &whole).await;
     }
 }

@@ -1,5 +1,6 @@
 //! The tests: what is the same on every runtime, row by row.
 
+mod clock;
 mod deaths;
 mod endings;
 mod undisturbed;
@@ -15,8 +16,10 @@ pub use endings::{
     a_turn_that_is_cancelled_in_the_middle_leaves_nothing,
     a_turn_that_is_cancelled_when_it_is_dead_is_over,
 };
+pub use clock::a_turn_continues_wherever_the_clock_was_set_to;
 pub use undisturbed::{a_turn_is_the_same_turn, effects_have_the_same_names_at_any_time};
 pub use waiting::{
     a_resumed_turn_dies_anywhere, a_suspended_turn_is_resumed_by_another_process_with_other_code,
     a_suspended_turn_is_resumed_once,
+    a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
 };
