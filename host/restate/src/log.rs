@@ -13,9 +13,9 @@ use portcullis_agent::{
     AgentEvent, EventReceiver, NewTurn, Place, RecordedEffect, SavedSession, SavedSessionError,
     SessionStore, TurnStore, TurnStoreError, UnfinishedTurn,
 };
-use portcullis_store::{Sessions, Turns};
+use portcullis_store::{Sessions, Turns, run_by};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep};
 
@@ -172,7 +172,7 @@ impl TurnStore for Log {
         // Others see in the store that a turn runs, and cancel it there. It does not say how the turn is finished: only
         // this invocation does that.
         let shown = NewTurn {
-            data: json!({ "engine": "restate" }),
+            data: run_by("restate"),
             ..turn.clone()
         };
         self.turns.begin(shown).await?;

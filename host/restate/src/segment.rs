@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use portcullis_agent::{
-    Agent, AgentSession, CheckpointError, CheckpointId, CheckpointStore, EventSender, NO_ANSWER, NewSession,
-    Resolution, ResumeError, SavedSessionError, SessionError, TurnEnd, TurnError,
+    Agent, AgentSession, CheckpointError, CheckpointId, CheckpointStore, EventSender, NO_ANSWER,
+    NewSession, Resolution, ResumeError, SavedSessionError, SessionError, TurnEnd, TurnError,
     TurnStore, TurnStoreError,
 };
 use portcullis_store::Store;

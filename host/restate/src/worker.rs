@@ -129,6 +129,10 @@ impl Worker {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
+            // Each effect is a small message and its answer: without this, it waits 40 ms for an acknowledgement.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!("a connection of the server is slow: {error}");
+            }
             let (worker, alive) = (self.clone(), alive.clone());
             tokio::spawn(async move {
                 let _alive = alive;

@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
-use portcullis_agent::{
-    NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn,
-};
+use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
 use tokio::sync::watch;
 
 /// When a process dies. Effects are counted from 0, those alone that the process does itself.
@@ -137,7 +135,10 @@ impl TurnStore for Mortal {
 
     async fn record(&self, id: &str, mut effect: RecordedEffect) -> Result<(), TurnStoreError> {
         if effect.place.name == "wait" {
-            let ends_ms = effect.value.parse().expect("a wait has the time of its end");
+            let ends_ms = effect
+                .value
+                .parse()
+                .expect("a wait has the time of its end");
             effect.value = self.at(ends_ms).to_string();
         }
         let number = self.mortality.done(&effect.place).await;

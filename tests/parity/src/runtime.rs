@@ -23,6 +23,11 @@ pub trait Runtime: Send + Sync {
         1
     }
 
+    /// How many processes of one turn may die.
+    fn deaths_of_a_turn(&self) -> usize {
+        usize::MAX
+    }
+
     /// Starts a process that serves the session of this world with this agent, after the one before it has died or
     /// was stopped. `new` has the approver and all else that is not the runtime's.
     ///

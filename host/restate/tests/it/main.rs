@@ -6,6 +6,7 @@
 mod balancer;
 mod restarted;
 mod runtime;
+mod scale;
 mod worker;
 
 use self::runtime::Restate;

@@ -73,8 +73,13 @@ impl Runtime for Restate {
     fn every(&self) -> usize {
         match std::env::var("PORTCULLIS_SOAK").as_deref() {
             Ok("full") => 1,
-            _ => 5,
+            _ => 17,
         }
+    }
+
+    /// The server waits twice as long after each, up to ten seconds.
+    fn deaths_of_a_turn(&self) -> usize {
+        6
     }
 
     async fn start(
@@ -90,7 +95,7 @@ impl Runtime for Restate {
         store.sessions().release(&world.session).await.unwrap();
         let within = world.answer_within;
         let worker = Thread::start(world.dir(), agent, new, within, mortality.clone()).await;
-        served.balancer.set(Some(worker.address));
+        served.balancer.set(&[worker.address]);
         let registered = served.registered.get_or_init(async || {
             let url = served.balancer.url();
             register(&ADMIN.parse().unwrap(), &url).await.unwrap();
@@ -125,7 +130,10 @@ impl OnWorker {
     /// Sends this, or again what a dead worker left, and waits for the outcome. None if the worker dies.
     async fn send(&mut self, sent: Sent) -> Option<Outcome> {
         let served = self.served.clone();
-        served.sent.lock().insert(self.session.clone(), sent.clone());
+        served
+            .sent
+            .lock()
+            .insert(self.session.clone(), sent.clone());
         let away = |why: &str| eprintln!("the server is away: {why}");
         let outcome = async {
             match &sent {
@@ -149,7 +157,7 @@ impl OnWorker {
         if let Some(worker) = self.worker.take() {
             worker.die().await;
         }
-        self.served.balancer.set(None);
+        self.served.balancer.set(&[]);
     }
 
     async fn left(&self, outcome: Option<Outcome>) -> Left {
@@ -260,6 +268,6 @@ impl Process for OnWorker {
         if let Some(worker) = self.worker.take() {
             worker.stop().await;
         }
-        self.served.balancer.set(None);
+        self.served.balancer.set(&[]);
     }
 }

@@ -31,7 +31,10 @@ pub async fn a_turn_continues_wherever_the_clock_was_set_to(runtime: &dyn Runtim
         world.clock_ahead_ms = 0;
         let mut second = world.start(runtime, Dies::Never).await;
         let turn = tokio::time::timeout(PATIENCE, second.process.turn("go"));
-        let ended = turn.await.expect("it waits as long as the clock is off").done();
+        let ended = turn
+            .await
+            .expect("it waits as long as the clock is off")
+            .done();
         assert_eq!(lines(&ended.conversation), ["user: go", "assistant: fresh"]);
         assert_eq!(second.trace(), trace, "{ahead_ms}");
         second.process.stop().await;

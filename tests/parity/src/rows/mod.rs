@@ -6,6 +6,7 @@ mod endings;
 mod undisturbed;
 mod waiting;
 
+pub use clock::a_turn_continues_wherever_the_clock_was_set_to;
 pub use deaths::{
     a_tool_that_must_not_run_twice_does_not, every_effect_is_of_a_new_process,
     it_dies_before_an_effect_is_recorded, it_dies_when_a_turn_begins,
@@ -16,7 +17,6 @@ pub use endings::{
     a_turn_that_is_cancelled_in_the_middle_leaves_nothing,
     a_turn_that_is_cancelled_when_it_is_dead_is_over,
 };
-pub use clock::a_turn_continues_wherever_the_clock_was_set_to;
 pub use undisturbed::{a_turn_is_the_same_turn, effects_have_the_same_names_at_any_time};
 pub use waiting::{
     a_resumed_turn_dies_anywhere, a_suspended_turn_is_resumed_by_another_process_with_other_code,

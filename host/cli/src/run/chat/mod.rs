@@ -3,9 +3,8 @@
 mod commands;
 mod finish;
 mod input;
-mod poll;
-mod turn;
-mod waiting;
+pub mod turn;
+pub mod waiting;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::process::ExitCode;
@@ -29,10 +28,11 @@ use crate::terminal::Printable;
 use crate::terminal::signals::{Signal, Signals};
 
 /// The exit code of a suspended turn.
-const SUSPENDED: u8 = 3;
-/// The exit codes of sessions that Ctrl-C and SIGTERM ended: 128 and the signal's number.
-const INTERRUPTED: u8 = 130;
-const TERMINATED: u8 = 143;
+pub const SUSPENDED: u8 = 3;
+/// The exit code of a session that Ctrl-C ended: 128 and the signal's number.
+pub const INTERRUPTED: u8 = 130;
+/// The exit code of a session that SIGTERM ended.
+pub const TERMINATED: u8 = 143;
 
 /// How a session begins.
 #[derive(Debug, Default)]
