@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use parking_lot::Mutex;
 use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
+use serde_json::Value;
 use tokio::sync::watch;
 
 /// When a process dies. Effects are counted from 0, those alone that the process does itself.
@@ -122,7 +123,23 @@ impl Mortal {
     fn at(&self, ms: u64) -> u64 {
         ms.saturating_add_signed(self.mortality.0.clock_ahead_ms)
     }
+
+    /// Has the times in a value as the process's clock has them.
+    fn shift(&self, value: &mut Value) {
+        match value {
+            Value::Object(object) => object.values_mut().for_each(|it| self.shift(it)),
+            Value::Array(array) => array.iter_mut().for_each(|it| self.shift(it)),
+            other => {
+                if let Some(ms) = other.as_u64().filter(|ms| *ms > A_TIME) {
+                    *other = self.at(ms).into();
+                }
+            }
+        }
+    }
 }
+
+/// Milliseconds since the Unix epoch are far more than this, and other numbers less.
+const A_TIME: u64 = 1_000_000_000_000;
 
 #[async_trait]
 impl TurnStore for Mortal {

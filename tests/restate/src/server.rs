@@ -87,6 +87,7 @@ pub(crate) fn configure(dir: &Path) -> PathBuf {
             "base-dir = {:?}\ndisable-telemetry = true\nrocksdb-total-memory-size = \"128 MiB\"\n\
              default-num-partitions = 4\nadvertised-address = \"http://127.0.0.1:5122\"\n\
              bind-address = \"127.0.0.1:5122\"\nlog-filter = \"warn\"\n\
+             [worker.invoker]\nhttp2-streams-per-connection-limit = 4\n\
              [log-server]\nrocksdb-disable-wal-fsync = true\n\
              [ingress]\nbind-address = \"127.0.0.1:8080\"\n[admin]\nbind-address = \"127.0.0.1:9070\"\n",
             dir.join("data")

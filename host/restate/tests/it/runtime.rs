@@ -73,7 +73,7 @@ impl Runtime for Restate {
     fn every(&self) -> usize {
         match std::env::var("PORTCULLIS_SOAK").as_deref() {
             Ok("full") => 1,
-            _ => 17,
+            _ => 11,
         }
     }
 

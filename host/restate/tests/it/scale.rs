@@ -22,11 +22,11 @@ use serde_json::Value;
 use crate::balancer::Balancer;
 use crate::worker::Thread;
 
-const TURNS: usize = 100;
-const AT_ONCE: usize = 32;
+const TURNS: usize = 64;
+const AT_ONCE: usize = 16;
 const TOOLS: usize = 5;
 /// A tool that has its worker for itself for so long, as a computation has on a machine of its own.
-const WORK: Duration = Duration::from_millis(20);
+const WORK: Duration = Duration::from_millis(100);
 
 /// A model that calls a tool five times, and then answers. Asked to `wait`, it calls one of the client's.
 struct Model;
@@ -109,9 +109,9 @@ async fn turn(client: &Client, session: &str, text: &str) -> Outcome {
     client.turn(session, &request, |_: &str| {}).await.unwrap()
 }
 
-async fn turns(client: &Client, name: &str) -> Duration {
+async fn turns(client: &Client, name: &str, count: usize) -> Duration {
     let start = Instant::now();
-    let turns = futures::stream::iter(0..TURNS).map(|number| async move {
+    let turns = futures::stream::iter(0..count).map(|number| async move {
         let outcome = turn(client, &format!("{name}{number}"), "go").await;
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     });
@@ -138,13 +138,13 @@ async fn two_workers_do_more_than_one() {
     register(&ADMIN.parse().unwrap(), &balancer.url())
         .await
         .unwrap();
-    turns(&client, "warm").await;
-    let one = turns(&client, "one").await;
+    turns(&client, "warm", AT_ONCE).await;
+    let one = turns(&client, "one", TURNS).await;
     // Connections are shared out when they are made.
     balancer.set(&[]);
     balancer.set(&[first.address, second.address]);
-    turns(&client, "warm again").await;
-    let two = turns(&client, "two").await;
+    turns(&client, "warm again", AT_ONCE).await;
+    let two = turns(&client, "two", TURNS).await;
     println!(
         "{TURNS} turns of {TOOLS} tools of {WORK:?}, {AT_ONCE} at once: {one:?} with one worker, {two:?} with two: {:.2} x; \
          connections: {:?}",

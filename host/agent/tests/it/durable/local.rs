@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use portcullis_agent::{
-    Agent, AgentSession, CheckpointStore as _, NO_ANSWER, NewSession, Resolution, TurnEnd, TurnError,
+    Agent, AgentSession, CheckpointStore as _, NO_ANSWER, NewSession, Resolution, TurnEnd,
+    TurnError,
 };
 use portcullis_parity::{End, Ended, Left, Mortality, Process, Runtime, World};
 use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};

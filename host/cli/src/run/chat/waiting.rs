@@ -8,8 +8,8 @@ use portcullis_agent::{
 };
 
 use super::Chat;
-use crate::run::poll::Poll;
 use crate::run::front::{Heard, Phase, Said};
+use crate::run::poll::Poll;
 use crate::run::protocol::Request;
 
 /// What the store says of a suspended turn.

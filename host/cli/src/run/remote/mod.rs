@@ -28,7 +28,8 @@ use crate::input::Lines;
 use crate::terminal::signals::{Signal, Signals};
 
 /// Why a command of the chat shows nothing.
-const NO_COMMANDS: &str = "the workers have the hooks; for suspended turns, see `portcullis approvals list`";
+const NO_COMMANDS: &str =
+    "the workers have the hooks; for suspended turns, see `portcullis approvals list`";
 
 /// A session whose turns workers run.
 struct Remote {
@@ -82,7 +83,9 @@ pub async fn run(
     store: Option<Store>,
 ) -> anyhow::Result<ExitCode> {
     if plan.finishes.is_some() {
-        anyhow::bail!("the Restate server finishes turns that were interrupted; leave out --finish");
+        anyhow::bail!(
+            "the Restate server finishes turns that were interrupted; leave out --finish"
+        );
     }
     let store = store.context("there is no store; set `stores.url` to the one of the workers")?;
     let url: Url = restate.url.parse().context("`restate.url`")?;

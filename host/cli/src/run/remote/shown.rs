@@ -166,7 +166,10 @@ fn numbered(mut value: Value, event: &FeedEvent) -> anyhow::Result<Value> {
         let session_id = session_id.unwrap_or_default();
         value = serde_json::to_value(FrontEvent::HookRun {
             session_id,
-            at_ms: value.get("at-ms").and_then(Value::as_u64).unwrap_or_default(),
+            at_ms: value
+                .get("at-ms")
+                .and_then(Value::as_u64)
+                .unwrap_or_default(),
             replayed: value.get("replayed").and_then(Value::as_bool) == Some(true),
             run: &RunRecord::new(session_id, &run),
         })?;

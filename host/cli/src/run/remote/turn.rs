@@ -14,7 +14,8 @@ use crate::terminal::signals::Signal;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Why a request to a running turn is refused.
-const NO_STEERING: &str = "a turn on Restate is told nothing while it runs; send an `input`, which is the next turn";
+const NO_STEERING: &str =
+    "a turn on Restate is told nothing while it runs; send an `input`, which is the next turn";
 
 /// What is known of a turn that runs.
 #[derive(Default)]
