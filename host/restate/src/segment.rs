@@ -92,7 +92,13 @@ pub(crate) async fn run(
         }
         None => None,
     };
-    let ended = run_quietly(serving, session, begun, segment, log, stops).await;
+    let flush = feeding.as_ref().map(Feeding::flush);
+    let saving = Saving {
+        sessions: serving.store.sessions(),
+        log: log.clone(),
+        flush,
+    };
+    let ended = run_quietly(serving, session, begun, segment, saving, stops).await;
     if let Some(feeding) = feeding {
         feeding.finish().await;
     }
@@ -104,16 +110,14 @@ async fn run_quietly(
     session: &str,
     begun: bool,
     segment: Segment,
-    log: &Arc<Log>,
+    saving: Saving,
     stops: Stops,
 ) -> Result<Ended, NotNow> {
+    let log = &saving.log.clone();
     let has_begun = log.has(|entry| matches!(entry, Entry::Began { .. }));
     let new = NewSession {
         id: session.to_owned(),
-        sessions: Some(Arc::new(Saving {
-            sessions: serving.store.sessions(),
-            log: log.clone(),
-        })),
+        sessions: Some(Arc::new(saving)),
         turns: Some((serving.around_records)(log.clone())),
         checkpoints: Some(Arc::new(serving.store.checkpoints())),
         park: stops.park.clone(),

@@ -47,14 +47,14 @@ pub fn quick() -> AgentConfig {
 struct Model {
     responses: Vec<Vec<ContentPart>>,
     /// Whether its next call fails.
-    fails: AtomicBool,
+    fails: Arc<AtomicBool>,
 }
 
 impl Model {
     fn new(responses: Vec<Vec<ContentPart>>) -> Self {
         Self {
             responses,
-            fails: AtomicBool::new(false),
+            fails: Arc::default(),
         }
     }
 }
@@ -158,9 +158,8 @@ pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
         Story::Asks => vec![echoes("rm"), text("all is done")],
         Story::Fails => vec![text("fresh")],
     };
-    let model = Model::new(responses);
-    let fails = world.story == Story::Fails;
-    model.fails.store(fails, Ordering::Release);
+    let mut model = Model::new(responses);
+    model.fails = world.fails.clone();
     let asks = matches!(world.story, Story::Asks).then(asks);
     Agent::builder()
         .provider("m", Arc::new(model))

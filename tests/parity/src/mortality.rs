@@ -152,11 +152,9 @@ impl TurnStore for Mortal {
 
     async fn record(&self, id: &str, mut effect: RecordedEffect) -> Result<(), TurnStoreError> {
         if effect.place.name == "wait" {
-            let ends_ms = effect
-                .value
-                .parse()
-                .expect("a wait has the time of its end");
-            effect.value = self.at(ends_ms).to_string();
+            let mut value = serde_json::from_str(&effect.value).expect("an effect's value is JSON");
+            self.shift(&mut value);
+            effect.value = value.to_string();
         }
         let number = self.mortality.done(&effect.place).await;
         self.store.record(id, effect).await?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll, DenyAll};
@@ -32,6 +32,8 @@ pub struct World {
     pub answer_within: Option<Duration>,
     /// How far the clock of the processes that are started is ahead of the others', in what they record.
     pub clock_ahead_ms: i64,
+    /// Whether the next model call fails.
+    pub(crate) fails: Arc<AtomicBool>,
     dir: tempfile::TempDir,
 }
 
@@ -75,6 +77,7 @@ impl World {
             story,
             answer_within: None,
             clock_ahead_ms: 0,
+            fails: Arc::new(AtomicBool::new(story == Story::Fails)),
             dir: tempfile::tempdir().expect("a temporary directory"),
         }
     }

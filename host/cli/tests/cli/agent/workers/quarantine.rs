@@ -57,11 +57,15 @@ fn turns_until(live: &mut Live, cause: &Value) {
 
 fn share(store: &str) {
     let scene = Scene::new(&format!(
-        "[stores]\nurl = \"{store}\"\n[[providers]]\nkind = \"scripted\"\nrepeat = true\n\
-         responses = [{{ text = \"Done.\" }}]\n"
+        "[stores]\nurl = \"{store}\"\n[hooks]\nwatch = false\n[[providers]]\nkind = \"scripted\"\n\
+         repeat = true\nresponses = [{{ text = \"Done.\" }}]\n"
     ));
-    let scene = scene.hook("test-hooks/probe.wasm", &settings("panic"));
+    let scene = scene.hook("test-hooks/probe.wasm", &settings("continue"));
     let scope = directory_scope(&scene.path("hooks"));
+    // Here it does not fail, and would never be in quarantine.
+    let mut other = Live::run(&scene, &[]);
+    turns_until(&mut other, &Value::Null);
+    scene.write("hooks/hooks.toml", &settings("panic"));
     let mut one = Live::run(&scene, &[]);
     turns_until(&mut one, &json!("quarantined"));
     let until = Instant::now() + PATIENCE;
@@ -77,12 +81,8 @@ fn share(store: &str) {
         ("probe", 3, Cause::Trap)
     );
     one.kill(0);
-
-    // It does not fail any more, and would never be in quarantine here.
-    scene.write("hooks/hooks.toml", &settings("continue"));
-    let mut two = Live::run(&scene, &[]);
-    turns_until(&mut two, &json!("quarantined"));
-    let refused = two.wait("turn-failed");
+    turns_until(&mut other, &json!("quarantined"));
+    let refused = other.wait("turn-failed");
     assert!(refused["error"].to_string().contains("probe"), "{refused}");
     // As another process does that has tried it.
     in_store(store, async |store| {
@@ -90,6 +90,6 @@ fn share(store: &str) {
         let quarantines = state.quarantines().unwrap();
         quarantines.remove("probe", found.component).await.unwrap();
     });
-    turns_until(&mut two, &Value::Null);
+    turns_until(&mut other, &Value::Null);
     assert!(quarantines(store, &scope).is_empty());
 }
