@@ -3,29 +3,11 @@
 use portcullis::json::to_json;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
 use portcullis::verdict::{Cause, RunStatus};
-use portcullis::{Call, Decision, Hooks, SessionOptions, Verdict};
-use portcullis_tests::Sample;
+use portcullis::{Call, Hooks, SessionOptions, Verdict};
+use portcullis_tests::{Check, Sample, at_every_point, decided, decision_after};
 use serde_json::{Value, json};
 
 use crate::speech::Speech;
-
-/// Every point, each with a check.
-macro_rules! at_every_point {
-    ($check:ident, $stage:expr) => {
-        at_every_point!($check, $stage;
-            SessionStart SessionEnd PreTurn PostTurn TurnError TurnSuspended TurnResumed
-            PromptPolicy PromptContext PromptRecall PromptTools PromptCompile PreStep PostStep
-            PreLlmCall LlmDelta PostLlmCall LlmError PreToolCall ToolUpdate ToolUpdateSent
-            PostToolCall StateChanged MessageAdded PreSubagent PostSubagent PreCompaction
-            PostCompaction TurnStopping WorkspaceOpened WorkspaceClosed WorkspaceEvicted
-            WorkspaceEvictionRetried WorkspaceSnapshotted)
-    };
-    ($check:ident, $stage:expr; $($point:ident)*) => {{
-        const LISTED: &[PointId] = &[$(PointId::$point),*];
-        assert_eq!(LISTED, PointId::ALL, "the list of this test is not whole");
-        $($check::<points::$point>($stage).await;)*
-    }};
-}
 
 /// What makes a probe answer in this way at this point.
 fn action(point: PointId, kind: OutcomeKind) -> String {
@@ -48,29 +30,6 @@ fn action(point: PointId, kind: OutcomeKind) -> String {
     }
 }
 
-/// The result.
-fn expected(point: PointId, kind: OutcomeKind) -> &'static str {
-    match (kind, point) {
-        // No approver is configured.
-        (OutcomeKind::Reject | OutcomeKind::Ask, _) => "rejected",
-        (OutcomeKind::Replace, PointId::TurnError | PointId::LlmError)
-        | (OutcomeKind::Answer | OutcomeKind::KeepGoing, _) => "answered",
-        (OutcomeKind::Stop, _) => "stopped",
-        _ => "passed",
-    }
-}
-
-fn decided<P: Point>(decision: &Decision<P>) -> &'static str {
-    match decision {
-        Decision::Passed => "passed",
-        Decision::Rejected { .. } => "rejected",
-        Decision::Answered { .. } => "answered",
-        Decision::Stopped { .. } => "stopped",
-        Decision::Failed(_) => "failed",
-        Decision::Pending(_) => "pending",
-    }
-}
-
 /// All that a call decided and changed, beside what it took.
 fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
     let run = &verdict.runs[0];
@@ -89,19 +48,6 @@ fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
         call.views.tool_output,
     )
 }
-
-/// Every way to answer.
-const KINDS: [OutcomeKind; 9] = [
-    OutcomeKind::Continue,
-    OutcomeKind::Transform,
-    OutcomeKind::Reject,
-    OutcomeKind::Replace,
-    OutcomeKind::Answer,
-    OutcomeKind::Ask,
-    OutcomeKind::Stop,
-    OutcomeKind::KeepGoing,
-    OutcomeKind::Contribute,
-];
 
 /// The probes, each told the same at every point: loaded once, since that is what takes its time.
 struct Stage {
@@ -137,27 +83,35 @@ impl Stage {
     }
 }
 
-async fn every_outcome<P: Sample>(stage: &Stage) {
-    for kind in P::INFO.outcomes {
-        let mut first: Option<String> = None;
-        for speech in Speech::ALL {
-            let (call, verdict) = stage.run::<P>(kind.name(), speech).await;
-            let row = format!("{} {kind} in {speech}: {verdict:?}", P::ID);
-            assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{row}");
-            assert_eq!(decided(&verdict.decision), expected(P::ID, *kind), "{row}");
-            let seen = seen(&call, &verdict);
-            assert_eq!(*first.get_or_insert(seen.clone()), seen, "{row}");
+struct EveryOutcome(Stage);
+
+impl Check for EveryOutcome {
+    async fn check<P: Sample>(&self) {
+        for kind in P::INFO.outcomes {
+            let mut first: Option<String> = None;
+            for speech in Speech::ALL {
+                let (call, verdict) = self.0.run::<P>(kind.name(), speech).await;
+                let row = format!("{} {kind} in {speech}: {verdict:?}", P::ID);
+                assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{row}");
+                assert_eq!(
+                    decided(&verdict.decision),
+                    decision_after(P::ID, *kind),
+                    "{row}"
+                );
+                let seen = seen(&call, &verdict);
+                assert_eq!(*first.get_or_insert(seen.clone()), seen, "{row}");
+            }
         }
     }
 }
 
 #[tokio::test]
 async fn every_legal_outcome_is_the_same_in_every_language() {
-    let stage = Stage::new(KINDS.map(|kind| {
+    let stage = Stage::new(OutcomeKind::ALL.map(|kind| {
         let told: Box<dyn Fn(PointId) -> String> = Box::new(move |point| action(point, kind));
         (kind.name(), told)
     }));
-    at_every_point!(every_outcome, &stage);
+    at_every_point(EveryOutcome(stage)).await;
 }
 
 /// The facts that a hook read, as its failure names them.
@@ -171,15 +125,19 @@ fn told<P: Point>(verdict: &Verdict<P>) -> Value {
     record.unwrap_or_else(|| panic!("no record: {message}"))
 }
 
-async fn every_fact<P: Sample>(stage: &Stage) {
-    let sample = P::sample();
-    let expected = json!({
-        "context": to_json(&sample.context).expect("a context"),
-        "input": to_json(P::input(&sample.subject)).expect("an input"),
-    });
-    for speech in [Speech::JavaScript, Speech::Python, Speech::Go] {
-        let (_, verdict) = stage.run::<P>("tell", speech).await;
-        assert_eq!(told(&verdict), expected, "{} in {speech}", P::ID);
+struct EveryFact(Stage);
+
+impl Check for EveryFact {
+    async fn check<P: Sample>(&self) {
+        let sample = P::sample();
+        let expected = json!({
+            "context": to_json(&sample.context).expect("a context"),
+            "input": to_json(P::input(&sample.subject)).expect("an input"),
+        });
+        for speech in [Speech::JavaScript, Speech::Python, Speech::Go] {
+            let (_, verdict) = self.0.run::<P>("tell", speech).await;
+            assert_eq!(told(&verdict), expected, "{} in {speech}", P::ID);
+        }
     }
 }
 
@@ -188,7 +146,7 @@ async fn every_fact<P: Sample>(stage: &Stage) {
 async fn every_fact_is_the_hosts() {
     let told: Box<dyn Fn(PointId) -> String> = Box::new(|_| "tell".to_owned());
     let stage = Stage::new([("tell", told)]);
-    at_every_point!(every_fact, &stage);
+    at_every_point(EveryFact(stage)).await;
 }
 
 /// JavaScript and Python keep what they read of a call, and forget it with the call.
@@ -221,22 +179,26 @@ const FAILURES: [(&str, Cause, &str); 2] = [
     ("panic", Cause::Trap, ""),
 ];
 
-async fn every_failure<P: Sample>(stage: &Stage) {
-    for (action, cause, says) in FAILURES {
-        for speech in Speech::ALL {
-            let (call, verdict) = stage.run::<P>(action, speech).await;
-            let row = format!("{} {action} in {speech}: {verdict:?}", P::ID);
-            assert_eq!(verdict.runs[0].cause(), Some(cause), "{row}");
-            assert!(row.contains(says), "{row}");
-            let fatal = P::INFO.failure != FailureRule::NeverFatal;
-            let decision = if fatal { "failed" } else { "passed" };
-            assert_eq!(decided(&verdict.decision), decision, "{row}");
-            let untouched = P::sample();
-            assert_eq!(call.views.content, untouched.views.content, "{row}");
-            assert_eq!(
-                call.views.conversation, untouched.views.conversation,
-                "{row}"
-            );
+struct EveryFailure(Stage);
+
+impl Check for EveryFailure {
+    async fn check<P: Sample>(&self) {
+        for (action, cause, says) in FAILURES {
+            for speech in Speech::ALL {
+                let (call, verdict) = self.0.run::<P>(action, speech).await;
+                let row = format!("{} {action} in {speech}: {verdict:?}", P::ID);
+                assert_eq!(verdict.runs[0].cause(), Some(cause), "{row}");
+                assert!(row.contains(says), "{row}");
+                let fatal = P::INFO.failure != FailureRule::NeverFatal;
+                let decision = if fatal { "failed" } else { "passed" };
+                assert_eq!(decided(&verdict.decision), decision, "{row}");
+                let untouched = P::sample();
+                assert_eq!(call.views.content, untouched.views.content, "{row}");
+                assert_eq!(
+                    call.views.conversation, untouched.views.conversation,
+                    "{row}"
+                );
+            }
         }
     }
 }
@@ -247,5 +209,5 @@ async fn a_failure_is_never_a_refusal_in_any_language() {
         let told: Box<dyn Fn(PointId) -> String> = Box::new(move |_| action.to_owned());
         (action, told)
     }));
-    at_every_point!(every_failure, &stage);
+    at_every_point(EveryFailure(stage)).await;
 }

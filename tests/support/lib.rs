@@ -1,6 +1,7 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
 mod change;
+mod decided;
 mod frozen;
 mod process;
 pub mod projects;
@@ -18,36 +19,41 @@ use portcullis::tools::ToolCatalog;
 use portcullis::{Call, Hooks, LoadOptions, NativeHook, Session, SessionOptions, Views};
 
 pub use change::{digest, soon, variant};
+pub use decided::{decided, decision_after};
 pub use frozen::{FROZEN, Frozen};
 pub use process::{grown_at_most, resident};
-pub use samples::{AtPoint, NO_USAGE, Sample, at};
+pub use samples::{AtPoint, Check, NO_USAGE, Sample, at, at_every_point};
 pub use state_store::{Does, TestStore};
 pub use watcher::Watcher;
 use xtask_projects::hooks::Missing;
 
-/// The components of `example-hooks` and `tests/guests`, built once.
+/// A component of `example-hooks` or `tests/guests`. Those in Rust are built once, and the others once one of them is
+/// asked for.
 pub fn component(name: &str) -> PathBuf {
-    static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
+    static IN_RUST: OnceLock<Result<(), String>> = OnceLock::new();
+    static OTHERS: OnceLock<Result<(), String>> = OnceLock::new();
     let root = root();
-    let built = BUILT.get_or_init(|| {
-        xtask::guests::build(&root)
-            .and_then(|_| xtask_projects::hooks::build(&root, Missing::Fails))
-            .map_err(|e| e.to_string())
-    });
-    if let Err(cause) = built {
-        panic!("the hooks do not build: {cause}");
-    }
-    for dir in ["hooks", "test-hooks", "project-hooks"] {
-        let path = root
-            .join("target")
-            .join(dir)
-            .join(name)
-            .with_extension("wasm");
-        if path.exists() {
-            return path;
+    let built = |of: &OnceLock<Result<(), String>>, build: &dyn Fn() -> xtask::Result<()>| {
+        if let Err(cause) = of.get_or_init(|| build().map_err(|e| e.to_string())) {
+            panic!("the hooks do not build: {cause}");
         }
-    }
-    panic!("there is no component `{name}` in example-hooks or tests/guests");
+    };
+    let there = |dir: &str| {
+        let path = root.join("target").join(dir).join(name);
+        Some(path.with_extension("wasm")).filter(|path| path.exists())
+    };
+    built(&IN_RUST, &|| xtask::guests::build(&root).map(drop));
+    there("hooks")
+        .or_else(|| there("test-hooks"))
+        .or_else(|| {
+            built(&OTHERS, &|| {
+                xtask_projects::hooks::build(&root, Missing::Fails)
+            });
+            there("project-hooks")
+        })
+        .unwrap_or_else(|| {
+            panic!("there is no component `{name}` in example-hooks or tests/guests")
+        })
 }
 
 /// The workspace.

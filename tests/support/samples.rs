@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures::future::{FutureExt as _, LocalBoxFuture};
 use portcullis::contract::{ContentPart, Message, Role, StopReason, Usage, Workspace};
 use portcullis::json::JsonPoint;
 use portcullis::points::{self, PointId, llm_delta, llm_error, pre_tool_call, turn_stopping};
@@ -41,6 +42,29 @@ pub trait AtPoint {
 
     /// Does it.
     fn at<P: Sample>(self) -> Self::Output;
+}
+
+/// Something to check at a point.
+pub trait Check {
+    /// Checks it.
+    fn check<P: Sample>(&self) -> impl Future<Output = ()>;
+}
+
+/// Checks something at every point, one after the other.
+pub async fn at_every_point(check: impl Check) {
+    struct Checking<'a, C>(&'a C);
+
+    impl<'a, C: Check> AtPoint for Checking<'a, C> {
+        type Output = LocalBoxFuture<'a, ()>;
+
+        fn at<P: Sample>(self) -> Self::Output {
+            self.0.check::<P>().boxed_local()
+        }
+    }
+
+    for point in PointId::ALL {
+        at(*point, Checking(&check)).await;
+    }
 }
 
 /// No tokens.

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use xtask::dist::{TARGETS, Target};
 use xtask::test::stages::STAGES;
-use xtask::test::{self, times};
+use xtask::test::{self, failed, program, times};
 use xtask::{Error, Result, cargo, dist, guests, mutate, packages, root, sbom, toolchain};
 
 const HELP: &str = "\
@@ -80,7 +80,7 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         }
         ("test", _) => test(&arguments),
         // For `cargo test`: runs a test program.
-        ("timed", _) => times::run(&root(), &arguments),
+        ("timed", _) => program::run(&root(), &arguments),
         ("mutate", _) => mutate::run(&root(), &arguments),
         ("sbom", None) => {
             println!("{}", sbom::write(&root())?.display());
@@ -221,6 +221,7 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
         eprint!("{slowest}");
     }
     eprint!("{}", test::left_out(&root()));
+    eprint!("{}", failed::report(&root()));
     Ok(code)
 }
 

@@ -1,5 +1,7 @@
 //! Running the tests: all, or those of named stages, and what took longest.
 
+pub mod failed;
+pub mod program;
 pub mod stages;
 pub mod times;
 
@@ -30,9 +32,10 @@ pub fn not_run(what: &str) {
     let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
 }
 
-/// Forgets the tests that were not run in the last run, and their times.
+/// Forgets the tests that failed or were not run in the last run, and all times.
 pub fn forget(root: &Path) {
     times::forget(root);
+    failed::forget(root);
     // There may be none.
     let _ = fs::remove_file(not_run_file(root));
 }
@@ -85,7 +88,7 @@ fn stage(name: &str) -> Result<&'static Stage> {
         })
 }
 
-/// `cargo test`, whose programs are run by [`times::run`].
+/// `cargo test`, whose programs are run by [`program::run`].
 fn timed(root: &Path) -> Result<Command> {
     let own = env::current_exe()
         .map_err(|cause| Error::new(format!("cannot find the own program: {cause}")))?;

@@ -1,4 +1,4 @@
-//! Where texts are searched: the same places for secrets and for personal data.
+//! Where texts are searched and what is done about them: the same places for secrets and for personal data.
 
 use portcullis_sdk::HookResult;
 use portcullis_sdk::prelude::*;
@@ -6,6 +6,7 @@ use portcullis_sdk::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::parts::redact_with;
 use crate::redact::Found;
 use crate::{json, names};
 
@@ -41,13 +42,179 @@ pub struct Places {
 /// Redacts a text and counts what it found; `None` if there is nothing.
 pub type Redact<'a> = &'a dyn Fn(&str, &mut Found) -> Option<String>;
 
+/// A guard of all these places, for one call.
+pub struct Surfaces<'a> {
+    /// The code of its refusals.
+    pub code: &'a str,
+    /// What it looks for, in the plural, as it stands in a refusal.
+    pub what: &'a str,
+    /// What is done in each place.
+    pub places: &'a Places,
+    /// How a text is redacted.
+    pub redact: Redact<'a>,
+}
+
 /// A text was refused, or is to be changed.
-#[derive(Debug)]
-pub enum Change<T> {
+enum Change<T> {
     /// Refuse it, and say what was found.
     Refuse(Found),
     /// Use this.
     Use(T, Found),
+}
+
+impl Surfaces<'_> {
+    /// The messages to the model.
+    ///
+    /// # Errors
+    ///
+    /// None: the signature is that of a handler.
+    pub fn pre_llm_call(&self, call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
+        Ok(match self.messages() {
+            None => call.proceed(),
+            Some(Change::Refuse(found)) => {
+                call.reject(self.code, self.hold("messages to the model", &found))
+            }
+            Some(Change::Use(messages, found)) => {
+                warn!(%found, "redacted messages to the model");
+                let edit = pre_llm_call::LlmCallEdit {
+                    model: None,
+                    temperature: None,
+                    max_output_tokens: None,
+                    tools: None,
+                    messages,
+                };
+                call.transform(edit)
+            }
+        })
+    }
+
+    /// The model's answer.
+    ///
+    /// # Errors
+    ///
+    /// None: the signature is that of a handler.
+    pub fn post_llm_call(&self, call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
+        Ok(match self.content() {
+            None => call.proceed(),
+            Some(Change::Refuse(found)) => {
+                let reason = format!("The answer holds {}: {found}.", self.what);
+                call.reject(self.code, reason)
+            }
+            Some(Change::Use(parts, found)) => {
+                warn!(%found, "redacted an answer");
+                call.transform(&parts)
+            }
+        })
+    }
+
+    /// What a turn gives back.
+    ///
+    /// # Errors
+    ///
+    /// None: the signature is that of a handler.
+    pub fn post_turn(&self, call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        Ok(match self.content() {
+            None => call.proceed(),
+            Some(Change::Refuse(found)) => call.reject(self.code, self.output_holds(&found)),
+            Some(Change::Use(parts, found)) => {
+                warn!(%found, "redacted the output of a turn");
+                call.transform(&parts)
+            }
+        })
+    }
+
+    /// The arguments of a tool.
+    ///
+    /// # Errors
+    ///
+    /// The arguments are no JSON.
+    pub fn pre_tool_call(&self, call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        let tool = call.name();
+        Ok(match self.arguments(&tool)? {
+            None => call.proceed(),
+            Some(Change::Refuse(found)) => call.reject(self.code, self.hold("arguments", &found)),
+            Some(Change::Use(arguments, found)) => {
+                warn!(tool, %found, "redacted arguments");
+                call.transform_arguments(&arguments)?
+            }
+        })
+    }
+
+    /// The output of a tool.
+    ///
+    /// # Errors
+    ///
+    /// None: the signature is that of a handler.
+    pub fn post_tool_call(
+        &self,
+        call: &post_tool_call::Call,
+    ) -> HookResult<post_tool_call::Verdict> {
+        Ok(match self.output() {
+            None => call.proceed(),
+            Some(Change::Refuse(found)) => call.reject(self.code, self.output_holds(&found)),
+            Some(Change::Use(output, found)) => {
+                warn!(tool = call.name(), %found, "redacted a tool's output");
+                call.transform(output, call.is_error())
+            }
+        })
+    }
+
+    fn hold(&self, texts: &str, found: &Found) -> String {
+        format!("The {texts} hold {}: {found}.", self.what)
+    }
+
+    fn output_holds(&self, found: &Found) -> String {
+        format!("The output holds {}: {found}.", self.what)
+    }
+
+    fn messages(&self) -> Option<Change<Vec<MessageEdit>>> {
+        let mode = self.places.model_input;
+        if mode == Mode::Off {
+            return None;
+        }
+        let mut found = Found::default();
+        let mut edits = Vec::new();
+        for (index, message) in (0_u32..).zip(conversation::iter()) {
+            if let Some(content) = redact_with(self.redact, message.content, &mut found) {
+                let role = message.role;
+                edits.push(MessageEdit::Set((index, Message { role, content })));
+            }
+        }
+        change(mode, (!edits.is_empty()).then_some(edits), found)
+    }
+
+    fn content(&self) -> Option<Change<Vec<ContentPart>>> {
+        let mode = self.places.model_output;
+        if mode == Mode::Off {
+            return None;
+        }
+        let mut found = Found::default();
+        let parts = redact_with(self.redact, content::parts(), &mut found);
+        change(mode, parts, found)
+    }
+
+    fn arguments(&self, tool: &str) -> HookResult<Option<Change<Value>>> {
+        let mode = self.places.tool_input;
+        if mode == Mode::Off || names::any(&self.places.trusted_tools, tool) {
+            return Ok(None);
+        }
+        let mut arguments: Value = tool_data::arguments()?;
+        let mut found = Found::default();
+        let changed =
+            json::change_texts(&mut arguments, &mut |text| (self.redact)(text, &mut found));
+        Ok(change(mode, changed.then_some(arguments), found))
+    }
+
+    fn output(&self) -> Option<Change<String>> {
+        let mode = self.places.tool_output;
+        if mode == Mode::Off {
+            return None;
+        }
+        let mut found = Found::default();
+        let output = tool_data::output()?;
+        let redacted = (self.redact)(&output, &mut found);
+        change(mode, redacted, found)
+    }
 }
 
 fn change<T>(mode: Mode, changed: Option<T>, found: Found) -> Option<Change<T>> {
@@ -56,68 +223,4 @@ fn change<T>(mode: Mode, changed: Option<T>, found: Found) -> Option<Change<T>> 
         Mode::Refuse => Change::Refuse(found),
         Mode::Redact | Mode::Off => Change::Use(changed, found),
     })
-}
-
-/// What to do about the content of the call.
-pub fn content(places: &Places, redact: Redact<'_>) -> Option<Change<Vec<ContentPart>>> {
-    if places.model_output == Mode::Off {
-        return None;
-    }
-    let mut found = Found::default();
-    let parts = crate::parts::redact_with(redact, content::parts(), &mut found);
-    change(places.model_output, parts, found)
-}
-
-/// What to do about the messages to the model.
-pub fn messages(places: &Places, redact: Redact<'_>) -> Option<Change<Vec<MessageEdit>>> {
-    if places.model_input == Mode::Off {
-        return None;
-    }
-    let mut found = Found::default();
-    let mut edits = Vec::new();
-    for (index, message) in (0_u32..).zip(conversation::iter()) {
-        if let Some(content) = crate::parts::redact_with(redact, message.content, &mut found) {
-            let role = message.role;
-            edits.push(MessageEdit::Set((index, Message { role, content })));
-        }
-    }
-    change(
-        places.model_input,
-        (!edits.is_empty()).then_some(edits),
-        found,
-    )
-}
-
-/// What to do about the arguments of the tool.
-///
-/// # Errors
-///
-/// The arguments are no JSON.
-pub fn arguments(
-    places: &Places,
-    tool: &str,
-    redact: Redact<'_>,
-) -> HookResult<Option<Change<Value>>> {
-    if places.tool_input == Mode::Off || names::any(&places.trusted_tools, tool) {
-        return Ok(None);
-    }
-    let mut arguments: Value = tool_data::arguments()?;
-    let mut found = Found::default();
-    let changed = json::change_texts(&mut arguments, &mut |text| redact(text, &mut found));
-    Ok(change(
-        places.tool_input,
-        changed.then_some(arguments),
-        found,
-    ))
-}
-
-/// What to do about the output of the tool.
-pub fn output(places: &Places, redact: Redact<'_>) -> Option<Change<String>> {
-    if places.tool_output == Mode::Off {
-        return None;
-    }
-    let mut found = Found::default();
-    let output = tool_data::output()?;
-    let redacted = redact(&output, &mut found);
-    change(places.tool_output, redacted, found)
 }

@@ -24,15 +24,23 @@ mod config;
 mod search;
 
 use config::Config;
-use guards_common::surfaces::{self, Change};
+use guards_common::surfaces::Surfaces;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use search::Search;
 
-const CODE: &str = "personal-data";
-
 static CONFIG: Prepared<Config> = Prepared::new(config);
 static SEARCH: Prepared<Search> = Prepared::new(|| CONFIG.get()?.search());
+
+fn guarded<T>(handle: impl FnOnce(&Surfaces<'_>) -> HookResult<T>) -> HookResult<T> {
+    let search = SEARCH.get()?;
+    handle(&Surfaces {
+        code: "personal-data",
+        what: "personal data",
+        places: &CONFIG.get()?.places,
+        redact: &|text, found| search.redact(text, found),
+    })
+}
 
 struct Pii;
 
@@ -45,96 +53,22 @@ struct Pii;
 )]
 impl Pii {
     fn pre_llm_call(call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
-        let search = SEARCH.get()?;
-        let change = surfaces::messages(&CONFIG.get()?.places, &|text, found| {
-            search.redact(text, found)
-        });
-        Ok(match change {
-            None => call.proceed(),
-            Some(Change::Refuse(found)) => call.reject(
-                CODE,
-                format!("The messages to the model hold personal data: {found}."),
-            ),
-            Some(Change::Use(messages, found)) => {
-                warn!(%found, "redacted messages to the model");
-                let edit = pre_llm_call::LlmCallEdit {
-                    model: None,
-                    temperature: None,
-                    max_output_tokens: None,
-                    tools: None,
-                    messages,
-                };
-                call.transform(edit)
-            }
-        })
+        guarded(|surfaces| surfaces.pre_llm_call(call))
     }
 
     fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
-        let search = SEARCH.get()?;
-        let change = surfaces::content(&CONFIG.get()?.places, &|text, found| {
-            search.redact(text, found)
-        });
-        Ok(match change {
-            None => call.proceed(),
-            Some(Change::Refuse(found)) => {
-                call.reject(CODE, format!("The answer holds personal data: {found}."))
-            }
-            Some(Change::Use(parts, found)) => {
-                warn!(%found, "redacted an answer");
-                call.transform(&parts)
-            }
-        })
+        guarded(|surfaces| surfaces.post_llm_call(call))
     }
 
     fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
-        let search = SEARCH.get()?;
-        let change = surfaces::content(&CONFIG.get()?.places, &|text, found| {
-            search.redact(text, found)
-        });
-        Ok(match change {
-            None => call.proceed(),
-            Some(Change::Refuse(found)) => {
-                call.reject(CODE, format!("The output holds personal data: {found}."))
-            }
-            Some(Change::Use(parts, found)) => {
-                warn!(%found, "redacted the output of a turn");
-                call.transform(&parts)
-            }
-        })
+        guarded(|surfaces| surfaces.post_turn(call))
     }
 
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
-        let search = SEARCH.get()?;
-        let tool = call.name();
-        let change = surfaces::arguments(&CONFIG.get()?.places, &tool, &|text, found| {
-            search.redact(text, found)
-        })?;
-        Ok(match change {
-            None => call.proceed(),
-            Some(Change::Refuse(found)) => {
-                call.reject(CODE, format!("The arguments hold personal data: {found}."))
-            }
-            Some(Change::Use(arguments, found)) => {
-                warn!(tool, %found, "redacted arguments");
-                call.transform_arguments(&arguments)?
-            }
-        })
+        guarded(|surfaces| surfaces.pre_tool_call(call))
     }
 
     fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
-        let search = SEARCH.get()?;
-        let change = surfaces::output(&CONFIG.get()?.places, &|text, found| {
-            search.redact(text, found)
-        });
-        Ok(match change {
-            None => call.proceed(),
-            Some(Change::Refuse(found)) => {
-                call.reject(CODE, format!("The output holds personal data: {found}."))
-            }
-            Some(Change::Use(output, found)) => {
-                warn!(tool = call.name(), %found, "redacted a tool's output");
-                call.transform(output, call.is_error())
-            }
-        })
+        guarded(|surfaces| surfaces.post_tool_call(call))
     }
 }

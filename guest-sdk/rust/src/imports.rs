@@ -2,10 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use crate::bindings::{
-    portcullis::hooks::{
-        agent_state, agent_state_edit, call, content, conversation, events, failure, model, prompt,
-        secrets, session, shared_state, state, tool_catalog, tool_data, verdict,
-    },
+    portcullis::hooks::*,
     wasi::{config::store, logging::logging},
 };
 

@@ -169,3 +169,26 @@ pub use schemars;
 ///
 /// The version is the crate's. What the hook may answer is not declared: it follows from the code.
 pub use portcullis_sdk_macros::hook;
+
+/// Calls a macro with the names of all points, as methods have them. For a hook that serves every point, those that
+/// are added to the contract later too:
+///
+/// ```
+/// use portcullis_sdk::prelude::*;
+///
+/// struct Tally;
+///
+/// macro_rules! serve {
+///     ($($point:ident)*) => {
+///         #[hook(id = "tally", description = "Counts the calls at each point.")]
+///         impl Tally {
+///             $(fn $point(call: &$point::Call) -> HookResult<$point::Verdict> {
+///                 state::increment(stringify!($point), 1)?;
+///                 Ok(call.proceed())
+///             })*
+///         }
+///     };
+/// }
+/// portcullis_sdk::every_point!(serve);
+/// ```
+pub use portcullis_sdk_macros::every_point;

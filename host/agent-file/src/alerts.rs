@@ -104,6 +104,10 @@ impl AlertTable {
             let problem = "`webhook` and `webhook-env` are two addresses; remove one";
             faults.add(&key("webhook-env"), problem);
         }
+        if self.token_env.is_some() && self.webhook.is_none() && self.webhook_env.is_none() {
+            let problem = "`token-env` is for a webhook; add `webhook` or `webhook-env`";
+            faults.add(&key("token-env"), problem);
+        }
         if let Some(address) = &self.webhook {
             faults.address(&key("webhook"), Some(address.as_str()), "token");
             if !(address.starts_with("http://") || address.starts_with("https://")) {
@@ -202,10 +206,11 @@ impl AgentFile {
         if rules.is_empty() {
             return Ok(None);
         }
+        // A hook that is a guard of one agent may be an observer of another. One that is gone may have been a guard.
         let observes = move |hook: &str| {
             let standings = hooks().into_iter().flat_map(|hooks| hooks.standings());
-            let mut own = standings.filter(|it| it.id.as_str() == hook);
-            own.any(|it| it.role == HookRole::Observe)
+            let mut own = standings.filter(|it| it.id.as_str() == hook).peekable();
+            own.peek().is_some() && own.all(|it| it.role == HookRole::Observe)
         };
         let session: Arc<str> = "".into();
         let told = move |alert: &Alert| {

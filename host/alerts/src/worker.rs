@@ -1,5 +1,6 @@
 //! The thread that counts and tells.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,7 +13,7 @@ use crate::rule::Rule;
 use crate::state::RuleState;
 use crate::window::Sample;
 
-/// The most runs that wait to be counted. One more is not counted, with a line in the log.
+/// The most runs that wait to be counted. More are not counted, with a line in the log when that begins.
 const MOST_WAITING: usize = 8_192;
 
 /// The most runs that are counted before the rules are checked.
@@ -36,6 +37,8 @@ pub enum AlertsError {
 #[derive(Debug)]
 pub(crate) struct Worker {
     samples: Option<Sender<Sample>>,
+    /// Whether the last run was not counted.
+    is_behind: AtomicBool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -74,16 +77,25 @@ impl Worker {
         started.recv().map_err(|_| gone())??;
         Ok(Self {
             samples: Some(samples),
+            is_behind: AtomicBool::new(false),
             thread: Some(thread),
         })
     }
 
     /// Counts a run. Never waits.
     pub(crate) fn count(&self, sample: Sample) {
-        if let Some(samples) = &self.samples
-            && samples.try_send(sample).is_err()
+        let Some(samples) = &self.samples else {
+            return;
+        };
+        let is_lost = samples.try_send(sample).is_err();
+        // Said once, and not for each of thousands.
+        if self.is_behind.load(Ordering::Relaxed) != is_lost
+            && self.is_behind.swap(is_lost, Ordering::Relaxed) != is_lost
+            && is_lost
         {
-            tracing::error!("a hook run is not counted for alerts: {MOST_WAITING} wait already");
+            tracing::error!(
+                "hook runs are not counted for alerts until fewer than {MOST_WAITING} wait to be"
+            );
         }
     }
 }

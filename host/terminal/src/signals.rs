@@ -18,8 +18,18 @@ pub enum Signal {
     Terminate,
 }
 
-/// Receives every signal from the first wait on; until then a signal ends the process. One that comes
-/// between two waits is returned by the next. `tokio::signal::ctrl_c`, called anew at each wait, would
+impl Signal {
+    /// The exit code of a command that it ends.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Self::Interrupt => 130,
+            Self::Terminate => 143,
+        }
+    }
+}
+
+/// Receives every signal from [`Signals::listen`] or the first wait on; until then a signal ends the process. One that
+/// comes between two waits is returned by the next. `tokio::signal::ctrl_c`, called anew at each wait, would
 /// lose it.
 #[derive(Default)]
 pub struct Signals {
@@ -32,6 +42,11 @@ struct Sources {
 }
 
 impl Signals {
+    /// Receives signals from now on.
+    pub fn listen(&mut self) {
+        self.heard.get_or_insert_with(listen);
+    }
+
     /// Waits for a signal. Cancelling the wait loses none.
     pub async fn next(&mut self) -> Signal {
         let Sources {

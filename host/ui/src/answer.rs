@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::http::StatusCode;
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
-    CheckpointId, CheckpointInfo, CheckpointStore as _, EventRow, JournalEvent, ProcessState,
-    Resolution, RunRecorder as _, discard_suspended,
+    CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore as _, EventRow, JournalEvent,
+    ProcessState, Resolution, RunRecorder as _, discard_suspended,
 };
 use serde::Deserialize;
 
@@ -75,8 +75,11 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
     let store = ui.store().checkpoints();
     store.resolve(&info.id, answers).await?;
     note(&ui, &info, given.call, &resolution).await;
-    if store.get(&info.id).await?.is_resolved() {
-        proceed(&ui, &info).await?;
+    match store.get(&info.id).await {
+        Ok(now) if now.is_resolved() && now.claim.is_none() => drop(proceed(&ui, &info).await?),
+        // A process that waits for the answers was faster.
+        Ok(_) | Err(CheckpointError::Unknown(_)) => {}
+        Err(error) => return Err(error.into()),
     }
     Ok(())
 }

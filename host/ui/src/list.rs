@@ -1,11 +1,12 @@
 //! What the list of sessions shows.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use maud::html;
-use portcullis_agent::CheckpointStore as _;
+use portcullis_agent::{CheckpointInfo, CheckpointStore as _};
 use portcullis_explain::Part;
-use portcullis_store::{SessionFilter, TurnOutcome};
+use portcullis_store::{Journal, JournalError, JournalSession, SessionFilter, TurnOutcome};
 use url::form_urlencoded::Serializer;
 
 use crate::page::part;
@@ -58,6 +59,12 @@ impl Wanted {
         format!("{path}?{}", query.finish())
     }
 
+    /// Whether sessions that wait are among them.
+    fn shows_waiting(&self) -> bool {
+        let filter = self.filter();
+        filter.states.is_empty() || filter.states.contains(&TurnOutcome::Waiting)
+    }
+
     fn filter(&self) -> SessionFilter {
         let kind = KINDS.iter().find(|(name, ..)| *name == self.kind);
         SessionFilter {
@@ -69,16 +76,74 @@ impl Wanted {
     }
 }
 
-/// The parts of the list: what is above it, and the sessions.
+/// What of a session waits for a person.
+struct Waiting {
+    /// One of its turns.
+    turn: CheckpointInfo,
+    /// How many calls have no answer.
+    asked: usize,
+}
+
+/// Whether a suspended turn is of a session with the text that is looked for.
+fn fits(filter: &SessionFilter, turn: &CheckpointInfo) -> bool {
+    let text = filter.text.as_deref().unwrap_or_default().to_lowercase();
+    let has = |it: &str| it.to_lowercase().contains(&text);
+    has(&turn.session) || has(&turn.agent)
+}
+
+/// What the journal has of the session of a suspended turn, or what the turn says if the journal has nothing.
+fn overview(journal: &Journal, turn: CheckpointInfo) -> Result<JournalSession, JournalError> {
+    let filter = SessionFilter {
+        session: Some(turn.session.clone()),
+        limit: 1,
+        ..SessionFilter::default()
+    };
+    let found = journal.overview(&filter)?.pop();
+    Ok(found.unwrap_or_else(|| JournalSession {
+        session: turn.session,
+        agent: Some(turn.agent),
+        parent: None,
+        began_ms: turn.saved_ms,
+        active_ms: turn.saved_ms,
+        revision: 0,
+        state: Some(TurnOutcome::Waiting),
+        turn: turn.turn,
+        runs: 0,
+        refusals: 0,
+        changes: 0,
+        failures: 0,
+    }))
+}
+
+/// The parts of the list: what is above it, and the sessions. What waits for a person is there also if its session is too
+/// old for the list, or no journal is kept.
 pub(crate) async fn parts(ui: &Ui, wanted: &Wanted) -> Result<Vec<Part>, UiError> {
-    let filter = wanted.filter();
-    let sessions = ui.read(move |journal| journal.overview(&filter)).await?;
-    let mut waiting: HashMap<String, usize> = HashMap::new();
+    let mut waiting: BTreeMap<String, Waiting> = BTreeMap::new();
     for turn in ui.store().checkpoints().list(None).await? {
-        if !turn.of_subagent {
-            *waiting.entry(turn.session.clone()).or_default() += asked(&turn);
+        let asked = asked(&turn);
+        if !turn.of_subagent && asked > 0 {
+            let of = waiting.entry(turn.session.clone());
+            of.or_insert_with(|| Waiting { turn, asked: 0 }).asked += asked;
         }
     }
+    let filter = wanted.filter();
+    let unlisted: Vec<CheckpointInfo> = match wanted.shows_waiting() {
+        true => waiting.values().map(|it| it.turn.clone()).collect(),
+        false => Vec::new(),
+    };
+    let sessions = ui
+        .read(move |journal| {
+            let mut sessions = journal.overview(&filter)?;
+            let listed: HashSet<String> = sessions.iter().map(|it| it.session.clone()).collect();
+            let mut unlisted = unlisted;
+            unlisted.retain(|turn| !listed.contains(&turn.session) && fits(&filter, turn));
+            for turn in unlisted {
+                sessions.push(overview(journal, turn)?);
+            }
+            sessions.sort_by_key(|session| Reverse(session.active_ms));
+            Ok(sessions)
+        })
+        .await?;
     let mut parts = vec![head(ui, wanted)];
     if sessions.is_empty() {
         let html = html! { p #none { "No session is recorded here yet that fits. Sessions appear as soon as they begin." } };
@@ -87,7 +152,7 @@ pub(crate) async fn parts(ui: &Ui, wanted: &Wanted) -> Result<Vec<Part>, UiError
     }
     parts.push(heading());
     parts.extend(sessions.iter().map(|session| {
-        let asked = waiting.get(&session.session).copied().unwrap_or_default();
+        let asked = waiting.get(&session.session).map_or(0, |it| it.asked);
         row(session, asked)
     }));
     Ok(parts)

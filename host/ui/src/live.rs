@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::Stream;
@@ -15,8 +15,11 @@ use crate::list::{self, Wanted};
 use crate::session::Seen;
 use crate::ui::{Ui, UiError};
 
-/// How often the store is looked into for an open page.
+/// How long until the store is looked into again for an open page.
 const OFTEN: Duration = Duration::from_millis(400);
+
+/// A page that takes long to be made is made less often: not looking takes so many times as long as looking.
+const REST: u32 = 4;
 
 /// What a page shows.
 #[derive(Debug, Clone)]
@@ -33,6 +36,10 @@ struct Watch {
     version: String,
     /// A digest of each part that the page has.
     parts: HashMap<String, blake3::Hash>,
+    /// How long until the store is looked into.
+    rest: Duration,
+    /// Whether the store could not be read.
+    is_away: bool,
     stop: CancellationToken,
 }
 
@@ -48,6 +55,8 @@ pub(crate) async fn stream(
         shown,
         version: String::new(),
         parts: HashMap::new(),
+        rest: Duration::ZERO,
+        is_away: false,
         stop,
     };
     // A page that is current is not sent again.
@@ -56,6 +65,7 @@ pub(crate) async fn stream(
     {
         watch.parts = digests(&parts);
         watch.version = now;
+        watch.rest = OFTEN;
     }
     let events = unfold(watch, async |mut watch| {
         let event = watch.next().await?;
@@ -82,7 +92,15 @@ impl Watch {
     /// Waits for something new.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            match self.look().await {
+            tokio::select! {
+                () = self.stop.cancelled() => return None,
+                () = tokio::time::sleep(self.rest) => {}
+            }
+            let begun = Instant::now();
+            let looked = self.look().await;
+            self.rest = OFTEN.max(begun.elapsed() * REST);
+            let was_away = std::mem::replace(&mut self.is_away, looked.is_err());
+            match looked {
                 Ok(None) => {}
                 Ok(Some((version, parts))) => {
                     self.version = version;
@@ -91,11 +109,8 @@ impl Watch {
                     }
                 }
                 // The store may be there again soon.
-                Err(error) => tracing::warn!("a page is not kept up: {error}"),
-            }
-            tokio::select! {
-                () = self.stop.cancelled() => return None,
-                () = tokio::time::sleep(OFTEN) => {}
+                Err(error) if !was_away => tracing::warn!("a page is not kept up: {error}"),
+                Err(_) => {}
             }
         }
     }

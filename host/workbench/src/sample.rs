@@ -3,12 +3,11 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+use portcullis::LoadOptions;
 use portcullis::compiler::Compiler;
-use portcullis::completion::ModelGrant;
 use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
 use portcullis::report::HookReport;
-use portcullis::settings::{FILE_NAME, HookSettings, Integrity, Settings};
-use portcullis::{LoadOptions, prompt};
+use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings};
 
 /// The default namespace of shared state.
 /// The tokens of a hook that was granted everything.
@@ -154,17 +153,11 @@ fn alone(mut said: HookSettings) -> HookSettings {
 }
 
 fn all_grants() -> HookSettings {
-    let mut said = HookSettings::default();
-    said.grants.state = true;
-    said.grants.events = true;
-    said.grants.shared_state = vec![NAMESPACE.to_owned()];
-    said.grants.agent_state_edit = vec!["*".to_owned()];
-    said.grants.secrets = vec![SECRET.to_owned()];
-    said.grants.model = Some(ModelGrant {
-        tokens: TOKENS,
-        provider: None,
-        model: None,
-    });
-    said.grants.contribute = Some(prompt::KINDS.to_vec());
-    said
+    HookSettings {
+        grants: Grants {
+            secrets: vec![SECRET.to_owned()],
+            ..Grants::for_a_test(NAMESPACE, TOKENS)
+        },
+        ..HookSettings::default()
+    }
 }

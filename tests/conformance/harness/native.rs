@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use portcullis::contract::ContributionKind;
 use portcullis::json::{JsonPoint, from_json, to_json};
+use portcullis::points::{PointId, PointVisitor};
 use portcullis::verdict::Failure;
-use portcullis::{Call, NativeHook, points};
+use portcullis::{Call, NativeHook};
 use serde_json::{Value, json};
 
 use super::actor::Actor;
@@ -18,21 +19,32 @@ pub fn hook(actor: &Actor, shared: &Arc<AtomicI64>) -> NativeHook {
     let answers: Arc<[Answer]> = actor.answers.clone().into();
     let mut hook =
         NativeHook::new(actor.id).contributes([Policy, Context, Section, Tools, Note, Job]);
-    macro_rules! serve {
-        ($($point:ident)*) => {$({
-            let (answers, shared) = (answers.clone(), shared.clone());
-            hook = hook.on::<points::$point>(move |call| answer(&answers, &shared, call));
-        })*};
+    for point in PointId::ALL {
+        let (answers, shared) = (answers.clone(), shared.clone());
+        hook = point.visit(Serving {
+            hook,
+            answers,
+            shared,
+        });
     }
-    serve!(
-        SessionStart SessionEnd PreTurn PostTurn TurnError TurnSuspended TurnResumed PromptPolicy
-        PromptContext PromptRecall PromptTools PromptCompile PreStep PostStep PreLlmCall LlmDelta
-        PostLlmCall LlmError PreToolCall ToolUpdate ToolUpdateSent PostToolCall StateChanged
-        MessageAdded PreSubagent PostSubagent PreCompaction PostCompaction TurnStopping
-        WorkspaceOpened WorkspaceClosed WorkspaceEvicted WorkspaceEvictionRetried
-        WorkspaceSnapshotted
-    );
     hook
+}
+
+/// Serves one more point.
+struct Serving {
+    hook: NativeHook,
+    answers: Arc<[Answer]>,
+    shared: Arc<AtomicI64>,
+}
+
+impl PointVisitor for Serving {
+    type Output = NativeHook;
+
+    fn visit<P: JsonPoint>(self) -> NativeHook {
+        let (answers, shared) = (self.answers, self.shared);
+        self.hook
+            .on::<P>(move |call| answer(&answers, &shared, call))
+    }
 }
 
 fn answer<P: JsonPoint>(

@@ -7,9 +7,10 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use portcullis::NativeHook;
 use portcullis::contract::ToolSpec;
-use portcullis::points::{self, Point};
+use portcullis::json::{JsonPoint, from_json};
+use portcullis::points::{PointId, PointVisitor};
 use portcullis_agent::{Tool, ToolError, ToolOutput, ToolRun};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What happened, in order.
 #[derive(Debug, Clone, Default)]
@@ -35,31 +36,29 @@ impl Trail {
 /// A hook at every point that records the point and continues.
 pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
     let mut hook = NativeHook::new(id);
-    macro_rules! record {
-        ($($point:ident $module:ident),*) => {$({
-            let trail = trail.clone();
-            hook = hook.on::<points::$point>(move |_| {
-                trail.add(<points::$point as Point>::INFO.name);
-                Ok(points::$module::Outcome::Continue)
-            });
-        })*};
+    for point in PointId::ALL {
+        let trail = trail.clone();
+        hook = point.visit(Recording { hook, trail });
     }
-    record!(
-        SessionStart session_start, SessionEnd session_end, PreTurn pre_turn, PostTurn
-        post_turn, TurnError turn_error, TurnSuspended turn_suspended, TurnResumed
-        turn_resumed, PromptPolicy prompt_policy, PromptContext prompt_context,
-        PromptRecall prompt_recall, PromptTools prompt_tools, PromptCompile
-        prompt_compile, PreStep pre_step, PostStep post_step, PreLlmCall pre_llm_call,
-        LlmDelta llm_delta, PostLlmCall post_llm_call, LlmError llm_error, PreToolCall
-        pre_tool_call, ToolUpdate tool_update, ToolUpdateSent tool_update_sent,
-        PostToolCall post_tool_call, StateChanged state_changed, MessageAdded
-        message_added, PreSubagent pre_subagent, PostSubagent post_subagent, PreCompaction
-        pre_compaction, PostCompaction post_compaction, TurnStopping turn_stopping,
-        WorkspaceOpened workspace_opened, WorkspaceClosed workspace_closed,
-        WorkspaceEvicted workspace_evicted, WorkspaceEvictionRetried
-        workspace_eviction_retried, WorkspaceSnapshotted workspace_snapshotted
-    );
     hook
+}
+
+/// Records one more point.
+struct Recording {
+    hook: NativeHook,
+    trail: Trail,
+}
+
+impl PointVisitor for Recording {
+    type Output = NativeHook;
+
+    fn visit<P: JsonPoint>(self) -> NativeHook {
+        let trail = self.trail;
+        self.hook.on::<P>(move |_| {
+            trail.add(P::ID.name());
+            Ok(from_json(json!("continue")).expect("an outcome of every point"))
+        })
+    }
 }
 
 /// A tool that returns its arguments, and does what they say.

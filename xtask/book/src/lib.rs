@@ -79,6 +79,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         text: serde_json::to_string_pretty(&portcullis_agent::Script::schema())? + "\n",
     });
     let mut blocks = vec![
+        Block::new("point-list", points::contents()),
         Block::new("points", points::table()),
         Block::new("names", names::table()),
         Block::new("imports", imports::table()),

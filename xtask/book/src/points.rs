@@ -36,6 +36,15 @@ pub(crate) fn pages(wit: &Contract) -> anyhow::Result<Vec<Page>> {
         .collect()
 }
 
+/// The book's contents of the points.
+pub(crate) fn contents() -> String {
+    let mut list = "- [The points](points/README.md)".to_owned();
+    for point in PointId::ALL {
+        let _ = write!(list, "\n  - [{point}](points/{point}.md)");
+    }
+    list
+}
+
 /// The table of all points.
 pub(crate) fn table() -> String {
     let mut table = "| point | what passes it | outcomes | order | a fail-closed failure |\n\

@@ -6,13 +6,10 @@
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, thread};
-
-use crate::{Error, Result};
 
 /// How many tests [`slowest`] names.
 const SHOWN: usize = 20;
@@ -28,81 +25,11 @@ pub fn forget(root: &Path) {
     let _ = fs::remove_file(file(root));
 }
 
-/// Runs a test program as it is, and keeps how long its tests take.
-///
-/// # Errors
-///
-/// The program does not start.
-pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
-    let Some((path, arguments)) = program.split_first() else {
-        return Err(Error::new("`timed` takes a program"));
-    };
-    let failed = |cause| Error::new(format!("cannot start {path}: {cause}"));
-    let binary = Path::new(path)
-        .file_stem()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    // The example of a doc comment: it has no tests to list.
-    if binary == "rust_out" {
-        let status = Command::new(path).args(arguments).status();
-        return Ok(exit_code(status.map_err(failed)?));
-    }
-    let listed = Command::new(path)
-        .args(arguments)
-        .args(["--list", "--format", "terse"])
-        .stderr(Stdio::null())
-        .output()
-        .map_err(failed)?;
-    let listed = String::from_utf8_lossy(&listed.stdout);
-    let names: Vec<&str> = listed
-        .lines()
-        .filter_map(|line| line.strip_suffix(": test"))
-        .collect();
-    let begun = Instant::now();
-    let mut child = Command::new(path)
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
-    let mut ended: Vec<(String, Duration)> = Vec::new();
-    if let Some(out) = child.stdout.take() {
-        let mut own = std::io::stdout().lock();
-        for line in BufReader::new(out).split(b'\n') {
-            let Ok(line) = line else { break };
-            if let Some(name) = result(&String::from_utf8_lossy(&line)) {
-                ended.push((name.to_owned(), begun.elapsed()));
-            }
-            // Whoever reads the output may have gone; the tests run on.
-            let _ = own.write_all(&line).and_then(|()| own.write_all(b"\n"));
-        }
-    }
-    let status = child.wait().map_err(failed)?;
-    let binary = binary.rsplit_once('-').map_or(&*binary, |(name, _)| name);
-    keep(
-        root,
-        binary,
-        begun.elapsed(),
-        &durations(&names, &ended, threads(binary, arguments)),
-    );
-    Ok(exit_code(status))
-}
-
-fn exit_code(status: ExitStatus) -> ExitCode {
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    code.map_or(ExitCode::FAILURE, ExitCode::from)
-}
-
-/// The test whose result a line tells.
-fn result(line: &str) -> Option<&str> {
-    let (name, result) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
-    let ran = result.starts_with("ok") || result.starts_with("FAILED");
-    ran.then(|| name.trim_end_matches(" - should panic"))
-}
-
 /// The programs whose tests run one after another, whatever the arguments say.
 const ONE_BY_ONE: [&str; 2] = ["attack", "fuzz"];
 
 /// How many tests of a program run at once.
-fn threads(binary: &str, arguments: &[String]) -> usize {
+pub(super) fn threads(binary: &str, arguments: &[String]) -> usize {
     if ONE_BY_ONE.contains(&binary) {
         return 1;
     }
@@ -116,7 +43,7 @@ fn threads(binary: &str, arguments: &[String]) -> usize {
 }
 
 /// How long each test took, of those that `names` lists in the order they were started.
-fn durations(
+pub(super) fn durations(
     names: &[&str],
     ended: &[(String, Duration)],
     threads: usize,
@@ -134,7 +61,7 @@ fn durations(
     took.collect()
 }
 
-fn keep(root: &Path, binary: &str, whole: Duration, tests: &[(String, Duration)]) {
+pub(super) fn keep(root: &Path, binary: &str, whole: Duration, tests: &[(String, Duration)]) {
     let mut text = format!("{binary}\t\t{}\n", whole.as_millis());
     for (name, took) in tests {
         text.push_str(&format!("{binary}\t{name}\t{}\n", took.as_millis()));
@@ -194,14 +121,5 @@ mod tests {
             took,
             expected.map(|(name, took)| (name.to_owned(), seconds(took)))
         );
-    }
-
-    #[test]
-    fn results_are_told_from_what_tests_print() {
-        assert_eq!(result("test a::b ... ok"), Some("a::b"));
-        assert_eq!(result("test a - should panic ... ok"), Some("a"));
-        assert_eq!(result("test a ... FAILED"), Some("a"));
-        assert_eq!(result("test a ... ignored"), None);
-        assert_eq!(result("testing ... ok"), None);
     }
 }

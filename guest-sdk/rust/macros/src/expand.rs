@@ -3,9 +3,10 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, Ident, ImplItem, ItemImpl, Result, ReturnType, Type, parse_quote};
+use syn::{Error, Ident, ImplItem, ItemImpl, Path, Result, ReturnType, Type, parse_quote};
 
 use crate::descriptor::Descriptor;
+use crate::points;
 use crate::serve::{self, Served};
 
 /// The whole expansion.
@@ -26,6 +27,12 @@ pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
         #descriptor
         #config
     })
+}
+
+/// A call of the macro, with a name for each point.
+pub fn every_point(called: &Path) -> TokenStream {
+    let names = points::methods().map(|name| Ident::new(&name, Span::call_site()));
+    quote!(#called! { #(#names)* })
 }
 
 /// The block, its methods inlined into the exports in a component. Each has one caller there, and what a method

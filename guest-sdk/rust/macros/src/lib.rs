@@ -26,6 +26,15 @@ pub fn hook(descriptor: TokenStream, block: TokenStream) -> TokenStream {
     }
 }
 
+/// Calls a macro with the names of all points; documented at `portcullis_sdk::every_point`.
+#[proc_macro]
+pub fn every_point(called: TokenStream) -> TokenStream {
+    match syn::parse::<syn::Path>(called) {
+        Ok(called) => expand::every_point(&called).into(),
+        Err(fault) => fault.into_compile_error().into(),
+    }
+}
+
 /// The modules of the lifecycle points, for `portcullis-sdk` alone.
 #[doc(hidden)]
 #[proc_macro]

@@ -1,7 +1,5 @@
 //! The events.
 
-use std::sync::Arc;
-
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
 use portcullis::points::llm_error::ProviderErrorKind;
@@ -11,77 +9,12 @@ use portcullis::verdict::{Cause, HookRun};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::basics::units::now_ms;
-use crate::effects::{Within, next_number};
+use super::values::{CallPurpose, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin};
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
 /// A value of another crate, whose schema is an object.
 type Object = serde_json::Map<String, serde_json::Value>;
-
-/// An event with its position and time.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct Emitted {
-    /// The session.
-    pub session_id: Arc<str>,
-    /// The turn, counted from 1; 0 outside of any turn.
-    pub turn: u32,
-    /// The step within the turn, counted from 1; 0 outside of any step.
-    pub step: u32,
-    /// The tool call, if a hook run is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub call_id: Option<String>,
-    /// The time, in milliseconds since the Unix epoch.
-    pub at_ms: u64,
-    /// Whether it happened before, in a process that died: the turn was run again from its record.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub replayed: bool,
-    /// Where it was told, if it was within an effect of a turn that is recorded. By this a consumer knows what is told
-    /// again, such as the pieces of a model call that was cut off by the death of the process.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub within: Option<Within>,
-    /// What happened.
-    #[serde(flatten)]
-    pub event: AgentEvent,
-}
-
-impl Emitted {
-    /// An event that happens now.
-    pub fn new(session_id: Arc<str>, turn: u32, step: u32, event: AgentEvent) -> Self {
-        Self {
-            session_id,
-            turn,
-            step,
-            call_id: None,
-            at_ms: now_ms(),
-            replayed: false,
-            within: next_number(),
-            event,
-        }
-    }
-}
-
-/// Where in a session something happens.
-#[derive(Debug, Clone)]
-pub(crate) struct Position {
-    pub(crate) session_id: Arc<str>,
-    /// 0 outside of any turn.
-    pub(crate) turn: u32,
-    /// 0 outside of any step.
-    pub(crate) step: u32,
-}
-
-impl Position {
-    /// A session outside of any turn.
-    pub(crate) fn session(id: &str) -> Self {
-        Self {
-            session_id: id.into(),
-            turn: 0,
-            step: 0,
-        }
-    }
-}
 
 /// What happened. In JSON, `event` names the variant.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -528,105 +461,5 @@ pub enum AgentEvent {
         name: String,
         /// Its data.
         data: serde_json::Value,
-    },
-}
-
-/// Why a session ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SessionEndReason {
-    /// The embedder closed it.
-    Closed,
-    /// A hook refused it at its start.
-    Rejected,
-    /// It was cancelled, or dropped without being closed.
-    Cancelled,
-    /// Something failed.
-    Failed,
-}
-
-/// What a model is called for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CallPurpose {
-    /// A step of a turn.
-    Step,
-    /// The summary of a compaction.
-    Compaction,
-}
-
-/// Where a turn's output is from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "from", rename_all = "kebab-case")]
-pub enum TurnOrigin {
-    /// The model.
-    Model,
-    /// A `pre-turn` hook that answered in the model's place.
-    Answered {
-        /// The hook.
-        by: String,
-    },
-    /// A tool whose result is the turn's output.
-    Tool {
-        /// The tool.
-        name: String,
-    },
-    /// What the turn had when a hook stopped it.
-    Stopped {
-        /// The hook.
-        by: String,
-        /// A stable code, such as `steps-limit`.
-        code: String,
-        /// Why, in words.
-        message: String,
-    },
-    /// A `turn-error` hook that recovered a failed turn.
-    Recovered {
-        /// The hook.
-        by: String,
-        /// What failed, in words.
-        error: String,
-    },
-}
-
-/// Where in the loop the agent reads what the user said in the middle of a turn (phi-core's six
-/// checkpoints).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SteeringCheckpoint {
-    /// After the `pre-step` hooks, before the model is called.
-    BeforeStep,
-    /// After the `post-step` hooks.
-    AfterStep,
-    /// Between two tool calls that run one after another.
-    BetweenTools,
-    /// Between two batches of tool calls.
-    BetweenBatches,
-    /// After all tool calls, if they run in parallel.
-    AfterTools,
-    /// At the top of the loop, before the `pre-step` hooks run.
-    LoopEntry,
-}
-
-/// What is done about a failed model call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "kebab-case")]
-pub enum RetryAction {
-    /// The same provider is called again.
-    Retry {
-        /// After this many milliseconds.
-        delay_ms: u64,
-    },
-    /// Another provider is called.
-    SwitchProvider {
-        /// The provider.
-        provider: String,
-        /// The model.
-        model: String,
-    },
-    /// The call fails.
-    GiveUp {
-        /// Why, in words.
-        reason: String,
     },
 }

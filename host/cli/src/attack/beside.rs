@@ -4,9 +4,8 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use portcullis::LoadOptions;
-use portcullis::completion::ModelGrant;
 use portcullis::hooks::{CacheChoice, HooksError, inspect};
-use portcullis::settings::Settings;
+use portcullis::settings::{Grants, Settings};
 use portcullis_attack::Beside;
 
 /// The shared namespace that it is granted by default.
@@ -26,17 +25,7 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
     let id = report.id.as_str().to_owned();
     let mut own = settings.hooks.get(&id).cloned().unwrap_or_default();
     if !settings.hooks.contains_key(&id) {
-        let all = portcullis::prompt::KINDS.iter().copied();
-        own.grants.state = true;
-        own.grants.events = true;
-        own.grants.shared_state = vec![NAMESPACE.into()];
-        own.grants.agent_state_edit = vec!["*".into()];
-        own.grants.model = Some(ModelGrant {
-            tokens: TOKENS,
-            provider: None,
-            model: None,
-        });
-        own.grants.contribute = Some(all.collect());
+        own.grants = Grants::for_a_test(NAMESPACE, TOKENS);
     }
     // The kit has neither a store nor a journal to wait for.
     (own.write_state, own.write_run) = (None, None);

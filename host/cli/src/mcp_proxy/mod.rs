@@ -24,7 +24,7 @@ use crate::alerts::AlertsArg;
 use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
 use crate::store::{StoreArg, open_or_make};
 use crate::telemetry::{self, TelemetryArgs};
-use crate::terminal::signals::{Signal, Signals};
+use crate::terminal::signals::Signals;
 
 /// Run hooks between an MCP client and an MCP server.
 ///
@@ -146,8 +146,7 @@ async fn streams(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Resu
         }
     };
     match (signal, end) {
-        (Some(Signal::Interrupt), _) => Ok(ExitCode::from(130)),
-        (Some(Signal::Terminate), _) => Ok(ExitCode::from(143)),
+        (Some(signal), _) => Ok(ExitCode::from(signal.exit_code())),
         (None, RelayEnd::Client | RelayEnd::Stopped) => Ok(ExitCode::SUCCESS),
         (None, RelayEnd::Server) => {
             anyhow::bail!("the MCP server ended before the client closed the connection")

@@ -16,7 +16,7 @@ use super::DRAIN;
 use super::kept::Kept;
 use super::{McpProxyArgs, connect};
 use crate::terminal::Out;
-use crate::terminal::signals::{Signal, Signals};
+use crate::terminal::signals::Signals;
 
 /// The most sessions at once. Each has a connection to the server, and where that is a command, a process.
 const MOST_SESSIONS: usize = 64;
@@ -38,10 +38,12 @@ pub async fn serve(
         limits: ConnectionLimits::default(),
     };
     let mut listener = listen(options, stop.clone()).await?;
+    let mut signals = Signals::default();
+    // It is ready for a signal before it says that it is ready.
+    signals.listen();
     Out::stderr().line(format!("listening on http://{}{PATH}", listener.address))?;
     let args = Arc::new(args);
     let mut relays = JoinSet::new();
-    let mut signals = Signals::default();
     let signal = loop {
         let client = tokio::select! {
             client = listener.accepted.recv() => client,
@@ -64,10 +66,8 @@ pub async fn serve(
     stop.cancel();
     while relays.join_next().await.is_some() {}
     listener.ended(DRAIN).await;
-    match signal.context("the proxy listens no more")? {
-        Signal::Interrupt => Ok(ExitCode::from(130)),
-        Signal::Terminate => Ok(ExitCode::from(143)),
-    }
+    let signal = signal.context("the proxy listens no more")?;
+    Ok(ExitCode::from(signal.exit_code()))
 }
 
 /// The token that is named, or a new one, which is shown.

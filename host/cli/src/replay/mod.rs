@@ -5,7 +5,7 @@ mod table;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis_store::RecordingFilter;
 use portcullis_workbench::replay::{ReplayOptions, replay};
@@ -22,7 +22,7 @@ use crate::terminal::json;
 /// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
 /// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
 ///
-/// Exit code 0: no result differs; 1: some do.
+/// Exit code 0: no result differs; 1: some do, or no call could be made again.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
@@ -96,6 +96,9 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     match args.json {
         true => json::document(&report)?,
         false => table::print(&report, args.examples)?,
+    }
+    if report.replayed == 0 {
+        bail!("none of the calls could be made again, so nothing was compared");
     }
     Ok(match report.is_same() {
         true => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! `portcullis runs`: recorded hook runs.
 
+mod narrow;
 mod rows;
 pub(crate) mod time;
 
@@ -8,12 +9,12 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use portcullis::points::{OutcomeKind, PointId};
+use portcullis::points::OutcomeKind;
 use portcullis::verdict::Cause;
 use portcullis_agent::RunState;
 use portcullis_store::{Journal, RunFilter};
 
-use crate::points;
+pub(crate) use self::narrow::Narrow;
 use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
@@ -33,18 +34,11 @@ use crate::unknown::no_such;
 pub struct RunsArgs {
     #[command(flatten)]
     store: Where,
-    /// Only runs of this session.
-    #[arg(long, value_name = "ID")]
-    session: Option<String>,
+    #[command(flatten)]
+    narrow: Narrow,
     /// Only runs in this turn of their session; 0 is outside of turns.
     #[arg(long, value_name = "N", requires = "session")]
     turn: Option<u32>,
-    /// Only runs of this hook.
-    #[arg(long, value_name = "ID")]
-    hook: Option<String>,
-    /// Only runs at this point.
-    #[arg(long, value_name = "POINT", value_parser = points::parser(), hide_possible_values = true)]
-    point: Option<PointId>,
     /// Only runs in this state.
     #[arg(long, value_name = "STATE", value_parser = states())]
     state: Option<RunState>,
@@ -54,13 +48,6 @@ pub struct RunsArgs {
     /// Only runs that failed with this cause.
     #[arg(long, value_name = "CAUSE", value_parser = causes(), hide_possible_values = true)]
     cause: Option<Cause>,
-    /// Only runs that began since: `30m`, `2h` or `7d` ago, or a time in UTC such as `2026-01-31` or
-    /// `2026-01-31T18:30:00Z`.
-    #[arg(long, value_name = "TIME", value_parser = time::parse)]
-    since: Option<u64>,
-    /// Only runs that began before this time.
-    #[arg(long, value_name = "TIME", value_parser = time::parse)]
-    until: Option<u64>,
     /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
@@ -99,17 +86,13 @@ pub fn run(args: &RunsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
     let mut runs = journal.runs(&RunFilter {
-        session: args.session.clone(),
-        hook: args.hook.clone(),
-        point: args.point.map(|point| point.name().to_owned()),
         state: args.state,
         outcome: args.outcome.map(|outcome| outcome.name().to_owned()),
         cause: args.cause.map(|cause| cause.code().to_owned()),
         turn: args.turn,
-        since_ms: args.since,
-        until_ms: args.until,
         limit: args.limit,
         newest_first: true,
+        ..args.narrow.filter()
     })?;
     runs.reverse();
     if runs.is_empty() {
@@ -149,7 +132,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         bail!("{}", no_such(what, name, &known))
     };
-    if let Some(hook) = &args.hook
+    if let Some(hook) = &args.narrow.hook
         && !has(RunFilter {
             hook: Some(hook.clone()),
             ..RunFilter::default()
@@ -157,7 +140,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
     {
         return unknown("hook in the journal", hook, journal.hooks()?);
     }
-    if let Some(session) = &args.session
+    if let Some(session) = &args.narrow.session
         && !has(RunFilter {
             session: Some(session.clone()),
             ..RunFilter::default()

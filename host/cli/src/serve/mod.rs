@@ -139,7 +139,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     };
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.
-    signals.forget_interrupts();
+    signals.listen();
     ready(&daemon, listening.addresses())?;
     let stop = CancellationToken::new();
     let ended = listening.serve(bridge, &options, stop.clone()).ended();

@@ -3,11 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::points::PointId;
-use portcullis_store::{Example, Finding, RunFilter, Shadow};
+use portcullis_store::{Example, Finding, Shadow};
 
-use crate::points;
-use crate::runs::time;
+use crate::runs::Narrow;
 use crate::stats::check_hook;
 use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
@@ -30,16 +28,8 @@ const EXAMPLE: usize = 6;
 pub struct ReportArgs {
     #[command(flatten)]
     store: Where,
-    /// Only runs of this hook.
-    #[arg(long, value_name = "ID")]
-    hook: Option<String>,
-    /// Only runs at this point.
-    #[arg(long, value_name = "POINT", value_parser = points::parser(), hide_possible_values = true)]
-    point: Option<PointId>,
-    /// Only runs that began since: `30m`, `2h` or `7d` ago, or a time in UTC such as `2026-01-31` or
-    /// `2026-01-31T18:30:00Z`.
-    #[arg(long, value_name = "TIME", value_parser = time::parse)]
-    since: Option<u64>,
+    #[command(flatten)]
+    narrow: Narrow,
     /// Print JSON: a list of hooks at points.
     #[arg(long)]
     json: bool,
@@ -48,13 +38,8 @@ pub struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    let shadows = journal.shadow(&RunFilter {
-        hook: args.hook.clone(),
-        point: args.point.map(|point| point.name().to_owned()),
-        since_ms: args.since,
-        ..RunFilter::default()
-    })?;
-    if let (Some(hook), true) = (&args.hook, shadows.is_empty()) {
+    let shadows = journal.shadow(&args.narrow.filter())?;
+    if let (Some(hook), true) = (&args.narrow.hook, shadows.is_empty()) {
         check_hook(hook, &journal)?;
     }
     if args.json {

@@ -9,12 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use portcullis::points::PointId;
-use portcullis_store::{Journal, RunFilter};
+use portcullis_store::Journal;
 
 use crate::files;
-use crate::points;
-use crate::runs::time;
+use crate::runs::Narrow;
 use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, GOOD};
@@ -33,22 +31,8 @@ use crate::unknown::no_such;
 pub struct StatsArgs {
     #[command(flatten)]
     store: Where,
-    /// Only runs of this hook.
-    #[arg(long, value_name = "ID")]
-    hook: Option<String>,
-    /// Only runs at this point.
-    #[arg(long, value_name = "POINT", value_parser = points::parser(), hide_possible_values = true)]
-    point: Option<PointId>,
-    /// Only runs of this session.
-    #[arg(long, value_name = "ID")]
-    session: Option<String>,
-    /// Only runs that began since: `30m`, `2h` or `7d` ago, or a time in UTC such as `2026-01-31` or
-    /// `2026-01-31T18:30:00Z`.
-    #[arg(long, value_name = "TIME", value_parser = time::parse)]
-    since: Option<u64>,
-    /// Only runs that began before this time.
-    #[arg(long, value_name = "TIME", value_parser = time::parse)]
-    until: Option<u64>,
+    #[command(flatten)]
+    narrow: Narrow,
     /// Draw the distributions of latency, fuel and memory into an SVG file.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -61,15 +45,8 @@ pub struct StatsArgs {
 pub fn run(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    let hooks = journal.stats(&RunFilter {
-        hook: args.hook.clone(),
-        point: args.point.map(|point| point.name().to_owned()),
-        session: args.session.clone(),
-        since_ms: args.since,
-        until_ms: args.until,
-        ..RunFilter::default()
-    })?;
-    if let (Some(hook), true) = (&args.hook, hooks.is_empty()) {
+    let hooks = journal.stats(&args.narrow.filter())?;
+    if let (Some(hook), true) = (&args.narrow.hook, hooks.is_empty()) {
         check_hook(hook, &journal)?;
     }
     if let Some(path) = &args.plot {
@@ -84,7 +61,7 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<ExitCode> {
         let place = Printable::line(store.to_string());
         print_line!(out, "no runs that fit {DIM}in {}{DIM:#}", place)?;
     } else {
-        print_line!(out, "{}", table::shown(&hooks, args.hook.is_some()))?;
+        print_line!(out, "{}", table::shown(&hooks, args.narrow.hook.is_some()))?;
     }
     if let Some(path) = &args.plot {
         let hooks = units::plural(hooks.len(), "hook");

@@ -1,5 +1,7 @@
 //! Turns are continued by a process of their own: what goes wrong in one ends no page, and it outlives the server.
 
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 
@@ -14,8 +16,8 @@ use crate::store::{VARIABLE, Where};
 /// The exit code of a turn that is suspended again.
 const SUSPENDED: i32 = 3;
 
-/// How many bytes of what a process says are kept, the last ones.
-const SAID: usize = 600;
+/// How many bytes of what a process says are shown, the last ones.
+const SAID: u64 = 600;
 
 /// Starts `portcullis resume`, or `portcullis run` for a turn that was interrupted.
 pub(super) struct Command {
@@ -52,28 +54,36 @@ impl Continue for Command {
         let mut command = tokio::process::Command::new(&self.program);
         match &turn {
             Continued::Suspended(id) => command.args(["resume", &id.to_string()]),
-            Continued::Interrupted(session) => command.args(["run", "--session", session]),
+            Continued::Interrupted(session) => {
+                command.arg("run").arg(format!("--session={session}"))
+            }
             _ => return Box::pin(async { Err("it cannot be continued here".to_owned()) }),
         };
         command
             .args(&self.options)
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
+            .stdout(Stdio::null());
         if let Some(store) = &self.store {
             command.env(VARIABLE, store);
         }
         // Ctrl-C ends the server, and no turn.
         #[cfg(unix)]
         command.process_group(0);
-        let started = command.spawn();
         Box::pin(async move {
-            let ended = started.map_err(|error| error.to_string())?;
-            let ended = ended.wait_with_output().await;
-            let ended = ended.map_err(|error| error.to_string())?;
-            match is_continued(ended.status) {
-                true => Ok(()),
-                false => Err(last(&ended.stderr)),
+            let ended = async {
+                // In a pipe, what it says would fail once the server has ended, and the turn with it.
+                let mut said = tempfile::tempfile()?;
+                command.stderr(Stdio::from(said.try_clone()?));
+                let status = command.spawn()?.wait().await?;
+                match is_continued(status) {
+                    true => Ok(None),
+                    false => Ok(Some(last(&mut said)?)),
+                }
+            };
+            let ended: io::Result<Option<String>> = ended.await;
+            match ended.map_err(|error| error.to_string())? {
+                None => Ok(()),
+                Some(said) => Err(said),
             }
         })
     }
@@ -84,9 +94,33 @@ fn is_continued(status: ExitStatus) -> bool {
 }
 
 /// The end of what a process said, on one line.
-fn last(said: &[u8]) -> String {
-    let text = String::from_utf8_lossy(said);
-    let text = text.trim();
-    let from = text.ceil_char_boundary(text.len().saturating_sub(SAID));
-    sanitize_for_terminal(&text.get(from..).unwrap_or_default().replace('\n', " "))
+fn last(said: &mut File) -> io::Result<String> {
+    let length = said.seek(SeekFrom::End(0))?;
+    said.seek(SeekFrom::Start(length.saturating_sub(SAID)))?;
+    let mut bytes = Vec::new();
+    said.take(SAID).read_to_end(&mut bytes)?;
+    // The first character may be cut.
+    let from = bytes.iter().position(|byte| byte & 0xc0 != 0x80);
+    let text = String::from_utf8_lossy(bytes.get(from.unwrap_or_default()..).unwrap_or_default());
+    Ok(sanitize_for_terminal(&text.trim().replace('\n', " ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_what_a_process_said_is_shown() {
+        let mut file = tempfile::tempfile().expect("a file");
+        assert_eq!(last(&mut file).expect("a text"), "");
+        for _ in 0..1_000 {
+            writeln!(file, "é much").expect("a line");
+        }
+        write!(file, "error: no model\nanswers\n").expect("a line");
+        let shown = last(&mut file).expect("a text");
+        assert!(shown.ends_with("é much error: no model answers"), "{shown}");
+        assert!(shown.len() < 600 && !shown.contains('\u{fffd}'), "{shown}");
+    }
 }

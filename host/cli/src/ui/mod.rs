@@ -51,7 +51,7 @@ pub fn run(args: &UiArgs) -> anyhow::Result<ExitCode> {
         let listening = Listening::bind(args.listen).await?;
         let mut signals = Signals::default();
         // It is ready for a signal before it says that it is ready.
-        signals.forget_interrupts();
+        signals.listen();
         let stop = CancellationToken::new();
         let place = Printable::line(store.to_string());
         let serving = listening.serve(Ui::new(store, person, continues)?, stop.clone())?;

@@ -148,6 +148,8 @@ async fn serve(
         }
     });
     let mut signals = Signals::default();
+    // It is ready for a signal before it says that it is ready.
+    signals.listen();
     let stopped = async {
         signals.next().await;
     };
@@ -168,18 +170,22 @@ async fn serve(
         Ok::<_, anyhow::Error>(())
     };
     tokio::pin!(serving);
-    tokio::select! {
-        registered = registering => {
-            registered?;
-            serving.await;
-        }
-        () = &mut serving => {}
-    }
+    let served = tokio::select! {
+        registered = registering => match registered {
+            Ok(()) => {
+                serving.await;
+                Ok(())
+            }
+            failed => failed,
+        },
+        () = &mut serving => Ok(()),
+    };
     jobs.abort();
     let left = running.close(DRAIN).await;
     if left > 0 {
         tracing::warn!("{left} background runs did not end within {DRAIN:?}");
     }
+    served?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -87,6 +87,10 @@ fn every_fault_of_an_alert_is_named_with_its_line() {
             "is not set",
         ),
         (
+            "name = \"a\"\nwhen = \"p99-ms\"\ntoken-env = \"PATH\"\n",
+            "is for a webhook",
+        ),
+        (
             "name = \"a\"\nwhen = \"p99-ms\"\ncommand = [\"no-such-program\"]\n",
             "there is no program",
         ),

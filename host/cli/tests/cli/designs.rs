@@ -120,14 +120,13 @@ fn point(row: &[String]) -> &str {
 }
 
 #[test]
-fn every_point_has_a_row_and_a_name_in_some_design() {
+fn every_point_has_a_row() {
     let table = table();
     let ours: Vec<&str> = table[1..].iter().map(|row| point(row)).collect();
     let points: Vec<&str> = PointId::ALL.iter().map(|point| point.name()).collect();
     assert_eq!(ours, points);
     for row in &table[1..] {
         assert_eq!(row.len(), 6, "{row:?}");
-        assert!(row[..5].iter().any(|cell| !cell.is_empty()), "{row:?}");
     }
 }
 

@@ -2,43 +2,10 @@ use portcullis::points::PointId;
 
 use crate::support::{bare, run};
 
-/// The names of the design's table, in its order.
-const NAMES: [&str; 34] = [
-    "session-start",
-    "session-end",
-    "pre-turn",
-    "post-turn",
-    "turn-error",
-    "turn-suspended",
-    "turn-resumed",
-    "prompt-policy",
-    "prompt-context",
-    "prompt-recall",
-    "prompt-tools",
-    "prompt-compile",
-    "pre-step",
-    "post-step",
-    "pre-llm-call",
-    "llm-delta",
-    "post-llm-call",
-    "llm-error",
-    "pre-tool-call",
-    "tool-update",
-    "tool-update-sent",
-    "post-tool-call",
-    "state-changed",
-    "message-added",
-    "pre-subagent",
-    "post-subagent",
-    "pre-compaction",
-    "post-compaction",
-    "turn-stopping",
-    "workspace-opened",
-    "workspace-closed",
-    "workspace-evicted",
-    "workspace-eviction-retried",
-    "workspace-snapshotted",
-];
+/// The names of all points, in the order of the table.
+fn names() -> Vec<&'static str> {
+    PointId::ALL.iter().map(|point| point.name()).collect()
+}
 
 #[test]
 fn all_points_are_listed_for_programs() {
@@ -47,7 +14,7 @@ fn all_points_are_listed_for_programs() {
     let points = ran.json();
     let points = points.as_array().unwrap();
     let names: Vec<&str> = points.iter().map(|p| p["name"].as_str().unwrap()).collect();
-    assert_eq!(names, NAMES);
+    assert_eq!(names, self::names());
     for (point, id) in points.iter().zip(PointId::ALL) {
         let info = id.info();
         assert_eq!(point["value"], info.value);
@@ -136,7 +103,7 @@ fn some_rows_are_those_of_the_design() {
 fn all_points_are_listed_for_people() {
     let ran = run(&mut bare(&["points"]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    for name in NAMES {
+    for name in names() {
         let row = ran
             .out
             .lines()
@@ -144,7 +111,8 @@ fn all_points_are_listed_for_people() {
         let row = row.unwrap_or_else(|| panic!("no `{name}` in:\n{}", ran.out));
         assert!(row.contains("forward") || row.contains("reverse"), "{row}");
     }
-    assert!(ran.out.contains("34 points"), "{}", ran.out);
+    let count = format!("{} points", PointId::ALL.len());
+    assert!(ran.out.contains(&count), "{}", ran.out);
     let help = run(&mut bare(&["points", "--help"]));
     assert!(
         help.out.contains("portcullis points --json"),

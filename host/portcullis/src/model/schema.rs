@@ -157,6 +157,30 @@ fn is_null(branch: &[ValidationError<'_>]) -> bool {
     )
 }
 
+/// How many values are named of those that would fit.
+const MOST_VALUES: usize = 20;
+
+/// The values that alternatives take, if each takes some values only and they are few.
+fn values(alternatives: &[Vec<ValidationError<'_>>]) -> Option<Vec<String>> {
+    let values = alternatives.iter().map(|branch| {
+        branch.iter().find_map(|error| match error.kind() {
+            ValidationErrorKind::Constant { expected_value } => {
+                Some(vec![expected_value.to_string()])
+            }
+            ValidationErrorKind::Enum { options } => Some(
+                options
+                    .as_array()?
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+            ),
+            _ => None,
+        })
+    });
+    let values = values.collect::<Option<Vec<_>>>()?.concat();
+    (values.len() <= MOST_VALUES).then_some(values)
+}
+
 impl Wrong {
     /// Adds what an error says. Of alternatives, as `anyOf` and `null` for what is optional, the one is meant whose
     /// type the value has.
@@ -177,7 +201,13 @@ impl Wrong {
         let not_null: Vec<_> = context.iter().filter(|it| !is_null(it)).collect();
         match (&of_type[..], &not_null[..]) {
             ([branch], _) | ([], [branch]) => branch.iter().for_each(|it| Self::put(it, into)),
-            _ => into.push(Self::of(error)),
+            _ => into.push(match values(context) {
+                Some(values) => Self {
+                    at: at.to_string(),
+                    fault: Fault::Other(format!("value is not one of {}", values.join(", "))),
+                },
+                None => Self::of(error),
+            }),
         }
     }
 
@@ -241,4 +271,26 @@ fn compile(schema: &Value, graph: &Graph) -> Result<(Validator, u64), SchemaErro
         }
     };
     compiled.map_err(|e| SchemaError::NotASchema(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_values_that_would_fit_are_named() {
+        let text =
+            r#"{"oneOf":[{"type":"string","const":"on"},{"type":"string","enum":["off","ask"]}]}"#;
+        let schema = Schema::parse(text).unwrap();
+        for value in [json!("onn"), json!(3)] {
+            let why = Fault::Other("value is not one of \"on\", \"off\", \"ask\"".into());
+            let wrong = Wrong {
+                at: String::new(),
+                fault: why,
+            };
+            assert_eq!(schema.check(&value, 9), Err(Misfit::Wrong(vec![wrong])));
+        }
+    }
 }

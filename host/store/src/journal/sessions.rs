@@ -185,7 +185,8 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Writes them, in the order of their sessions, since other processes may write the same.
+    /// Writes them, in the order of their sessions, since other processes may write the same. The host of a session is the
+    /// one that its last turn ran in: others write of it too, such as who has answered.
     pub(super) async fn write(
         self,
         transaction: &mut Transaction<'static, Any>,
@@ -199,7 +200,7 @@ impl<'a> Changes<'a> {
                        ON CONFLICT (session) DO UPDATE SET
                            agent = coalesce(excluded.agent, old.agent),
                            parent = coalesce(excluded.parent, old.parent),
-                           host = excluded.host,
+                           host = CASE excluded.state WHEN '' THEN old.host ELSE excluded.host END,
                            active_ms = CASE WHEN excluded.active_ms > old.active_ms
                                             THEN excluded.active_ms ELSE old.active_ms END,
                            revision = old.revision + 1,

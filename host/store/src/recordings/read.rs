@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures::TryStreamExt as _;
 use portcullis_recording::StoredCall;
 use serde::Serialize;
 
@@ -48,21 +49,23 @@ pub(super) async fn blocks(
     let sql = "SELECT host, hooks, data FROM recordings WHERE $1 = 0 OR host = $2
                ORDER BY host, number";
     let host = filter.run.map(|(host, _)| host);
-    let rows = sqlx::query_as::<_, (i64, String, Vec<u8>)>(sql)
+    let mut rows = sqlx::query_as::<_, (i64, String, Vec<u8>)>(sql)
         .bind(signed(u64::from(host.is_some())))
         .bind(host.unwrap_or_default())
-        .fetch_all(database.pool())
-        .await?;
+        .fetch(database.pool());
     let wanted = |hooks: &str| match &filter.hook {
         None => true,
         Some(hook) => serde_json::from_str::<Vec<String>>(hooks)
             .is_ok_and(|hooks| hooks.iter().any(|other| other == hook)),
     };
-    Ok(rows
-        .into_iter()
-        .filter(|(_, hooks, _)| wanted(hooks))
-        .map(|(host, _, data)| StoredBlock { host, data })
-        .collect())
+    let mut blocks = Vec::new();
+    // Row by row: the blocks of other hooks may be a gigabyte.
+    while let Some((host, hooks, data)) = rows.try_next().await? {
+        if wanted(&hooks) {
+            blocks.push(StoredBlock { host, data });
+        }
+    }
+    Ok(blocks)
 }
 
 /// The calls of these blocks that fit.
@@ -97,16 +100,15 @@ pub(super) fn calls(
 }
 
 pub(super) async fn totals(database: &Database) -> Result<RecordingTotals, StoreError> {
-    let sql = "SELECT calls, bytes, raw FROM recordings";
-    let rows = sqlx::query_as::<_, (i64, i64, i64)>(sql)
-        .fetch_all(database.pool())
-        .await?;
-    let mut totals = RecordingTotals::default();
-    for (calls, bytes, raw) in rows {
-        totals.calls += calls.unsigned_abs();
-        totals.bytes += bytes.unsigned_abs();
-        totals.raw_bytes += raw.unsigned_abs();
-        totals.blocks += 1;
-    }
-    Ok(totals)
+    let sql = "SELECT count(*), CAST(coalesce(sum(calls), 0) AS BIGINT),
+                      CAST(coalesce(sum(bytes), 0) AS BIGINT), CAST(coalesce(sum(raw), 0) AS BIGINT)
+               FROM recordings";
+    let select = sqlx::query_as::<_, (i64, i64, i64, i64)>(sql);
+    let (blocks, calls, bytes, raw) = select.fetch_one(database.pool()).await?;
+    Ok(RecordingTotals {
+        calls: calls.unsigned_abs(),
+        bytes: bytes.unsigned_abs(),
+        raw_bytes: raw.unsigned_abs(),
+        blocks: blocks.unsigned_abs(),
+    })
 }

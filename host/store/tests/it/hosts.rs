@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use portcullis_agent::{JobStore as _, RunRecorder as _, RunState};
-use portcullis_store::{RunFilter, Store, StoreOptions};
+use portcullis_store::{RunFilter, SessionFilter, Store, StoreOptions};
 use sqlx::{Executor as _, Row as _};
 
 use crate::journal::{ended, row};
@@ -81,6 +81,11 @@ async fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not(
         lost.iter()
             .all(|run| run.ended_ms > Some(1_700_000_000_000))
     );
+    let sessions = store.journal()?.overview(&SessionFilter::default())?;
+    let counted = sessions
+        .iter()
+        .map(|session| (session.runs, session.failures));
+    assert_eq!(counted.collect::<Vec<_>>(), [(3, 2)]);
     assert_eq!(empty.open().await?.settled(), 0);
     drop((store, beside));
     let locks = empty.dir.path().read_dir()?.filter(|entry| {

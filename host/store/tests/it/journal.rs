@@ -6,9 +6,7 @@ use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
     WouldHave,
 };
-use portcullis_store::{
-    Journal, JournalError, JournalSession, RunFilter, SessionFilter, TurnOutcome,
-};
+use portcullis_store::{Journal, JournalError, RunFilter};
 use sqlx::{Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
@@ -19,14 +17,9 @@ cases![
     without_a_thread_the_writer_is_not_waited_for,
     runs_are_filtered,
     a_list_is_within_its_limit_whatever_the_kinds,
-    sessions_are_seen_as_they_go,
-    a_session_whose_process_died_is_interrupted,
     events_are_read_as_they_were_written,
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
-    statistics_are_of_a_hook_and_of_its_points,
-    shadows_are_compared_with_what_was_enforced,
-    outcomes_are_those_since_a_time,
     invalid_records_are_reported_and_the_rest_is_kept,
     a_run_that_is_committed_is_there_for_everybody,
     a_run_that_is_lost_is_told_to_its_own_call_until_it_ends,
@@ -56,7 +49,7 @@ pub fn ended(state: RunState, latency_us: u64) -> RunEnd {
     }
 }
 
-async fn journal(empty: &Empty) -> anyhow::Result<Journal> {
+pub async fn journal(empty: &Empty) -> anyhow::Result<Journal> {
     Ok(empty.open().await?.journal()?)
 }
 
@@ -101,6 +94,18 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
     Ok(())
 }
 
+pub fn would(effect: Effect) -> WouldHave {
+    WouldHave {
+        effect,
+        message: Some("so".into()),
+        answer: None,
+        before: None,
+        after: None,
+        changes: None,
+        not_run: vec!["behind".into()],
+    }
+}
+
 async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
     let clone = journal.clone();
@@ -129,14 +134,14 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
     Ok(())
 }
 
-fn answered(outcome: &str) -> RunEnd {
+pub fn answered(outcome: &str) -> RunEnd {
     RunEnd {
         outcome: Some(outcome.into()),
         ..ended(RunState::Completed, 1)
     }
 }
 
-fn opened(hooks: &[&str]) -> JournalEvent {
+pub fn opened(hooks: &[&str]) -> JournalEvent {
     let hook = |hook: &&str| HookAuthority {
         hook: (*hook).to_owned(),
         sort: "native".into(),
@@ -158,7 +163,7 @@ fn opened(hooks: &[&str]) -> JournalEvent {
     }
 }
 
-fn event(journal: &Journal, session: &str, event: JournalEvent) -> EventRow {
+pub fn event(journal: &Journal, session: &str, event: JournalEvent) -> EventRow {
     let row = EventRow {
         id: journal.next_id(),
         session: session.into(),
@@ -426,269 +431,6 @@ async fn a_list_is_within_its_limit_whatever_the_kinds(empty: Empty) -> anyhow::
     Ok(())
 }
 
-fn overview(journal: &Journal, session: &str) -> JournalSession {
-    let filter = SessionFilter {
-        session: Some(session.into()),
-        top: false,
-        ..SessionFilter::default()
-    };
-    let found = journal.overview(&filter).unwrap();
-    found.into_iter().next().unwrap()
-}
-
-async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
-    let journal = self::journal(&empty).await?;
-    event(&journal, "s", opened(&["h"]));
-    let began = JournalEvent::TurnBegan { input: None };
-    event(&journal, "s", began.clone());
-    let first = overview(&journal, "s");
-    assert_eq!(
-        (first.agent.as_deref(), first.state),
-        (Some("a"), Some(TurnOutcome::Running))
-    );
-    let id = journal.next_id();
-    journal.begin(row(id, "h"));
-    journal.end(id, answered("reject"));
-    let below = JournalEvent::SessionOpened {
-        agent: "below".into(),
-        parent: Some("s".into()),
-        hooks: Vec::new(),
-    };
-    let before = journal.revision("s")?;
-    event(&journal, "100%", below);
-    assert!(journal.revision("s")? > before, "of its sub-agent");
-    let suspended = JournalEvent::TurnSuspended {
-        reason: "asked".into(),
-    };
-    event(&journal, "s", suspended);
-    let then = overview(&journal, "s");
-    assert_eq!(
-        (then.runs, then.refusals, then.state),
-        (1, 1, Some(TurnOutcome::Waiting))
-    );
-    assert!(then.revision > first.revision);
-    let listed = |filter: SessionFilter| {
-        let found = journal.overview(&filter).unwrap().into_iter();
-        found.map(|it| it.session).collect::<Vec<_>>()
-    };
-    assert_eq!(listed(SessionFilter::default()), ["s"]);
-    for (text, expected) in [("BEL", vec!["100%"]), ("0%", vec!["100%"]), ("_", vec![])] {
-        let filter = SessionFilter {
-            text: Some(text.into()),
-            top: false,
-            ..SessionFilter::default()
-        };
-        assert_eq!(listed(filter), expected, "{text}");
-    }
-    let ended = SessionFilter {
-        states: vec![TurnOutcome::Ended, TurnOutcome::Failed],
-        ..SessionFilter::default()
-    };
-    assert_eq!(listed(ended), [""; 0]);
-    assert_eq!(journal.revision("none")?, 0);
-    Ok(())
-}
-
-async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Result<()> {
-    let journal = self::journal(&empty).await?;
-    event(&journal, "s", JournalEvent::TurnBegan { input: None });
-    journal.flush_async().await?;
-    drop(journal);
-    let journal = self::journal(&empty).await?;
-    assert_eq!(
-        overview(&journal, "s").state,
-        Some(TurnOutcome::Interrupted)
-    );
-    Ok(())
-}
-
-async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
-    let journal = self::journal(&empty).await?;
-    let run = |hook: &str, point: &str, end: RunEnd| {
-        let id = journal.next_id();
-        let point = point.to_owned();
-        journal.begin(RunRow {
-            point,
-            ..row(id, hook)
-        });
-        journal.end(id, end);
-    };
-    for latency in 1..=100 {
-        let end = RunEnd {
-            outcome: Some("continue".into()),
-            fuel: Some(latency * 1_000),
-            memory: Some(2 << 20),
-            ..ended(RunState::Completed, latency)
-        };
-        run("busy", "pre-turn", end);
-    }
-    let answered = |outcome: &str, mode| RunEnd {
-        outcome: Some(outcome.into()),
-        mode: Some(mode),
-        ..ended(RunState::Completed, 1_000_000)
-    };
-    run("busy", "pre-tool-call", answered("reject", Mode::Enforce));
-    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
-    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
-    let failed = |cause: &str, fatal| RunEnd {
-        cause: Some(cause.into()),
-        fatal,
-        ..ended(RunState::Failed, 7)
-    };
-    run("busy", "pre-tool-call", failed("trap", true));
-    run("busy", "pre-tool-call", failed("trap", false));
-    run("busy", "pre-tool-call", ended(RunState::NotApplied, 7));
-    run("later", "pre-turn", ended(RunState::Skipped, 0));
-    // A call of the model is a part of the run that makes it.
-    run("busy", "model", ended(RunState::Completed, 5));
-
-    let [busy, later] = &*journal.stats(&RunFilter::default())? else {
-        anyhow::bail!("two hooks");
-    };
-    let all = &busy.total;
-    assert_eq!(
-        (busy.hook.as_str(), all.runs, all.calls),
-        ("busy", 106, 106)
-    );
-    assert_eq!((all.outcome("continue"), all.outcome("reject")), (100, 1));
-    assert_eq!(all.audited.get("reject"), Some(&2));
-    assert_eq!(all.failures.get("trap"), Some(&2));
-    assert_eq!(
-        (all.failed(), all.fatal, all.not_applied, all.not_run()),
-        (2, 1, 1, 3)
-    );
-    let latency = all.latency_us.as_ref().expect("a latency");
-    assert_eq!((latency.p50, latency.max), (50, 1_000_000));
-    assert_eq!(
-        latency.buckets.iter().map(|(_, count)| count).sum::<u64>(),
-        106
-    );
-    let near = |value: u64, to: u64| value.abs_diff(to) as f64 <= to as f64 * 0.016;
-    let fuel = all.fuel.as_ref().expect("fuel");
-    assert!(near(fuel.p50, 50_000) && near(fuel.p99, 99_000), "{fuel:?}");
-    assert_eq!(all.memory.as_ref().map(|memory| memory.p99), Some(2 << 20));
-    let points: Vec<(&str, u64)> = busy
-        .points
-        .iter()
-        .map(|(p, it)| (p.as_str(), it.runs))
-        .collect();
-    assert_eq!(points, [("pre-tool-call", 6), ("pre-turn", 100)]);
-    assert_eq!(
-        (later.total.runs, later.total.skipped, later.total.calls),
-        (1, 1, 0)
-    );
-    assert_eq!(later.total.latency_us, None);
-
-    let only = journal.stats(&RunFilter {
-        hook: Some("busy".into()),
-        point: Some("pre-turn".into()),
-        limit: 1,
-        ..RunFilter::default()
-    })?;
-    assert_eq!((only.len(), only[0].total.runs), (1, 100));
-    Ok(())
-}
-
-async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
-    let journal = self::journal(&empty).await?;
-    let run = |hook: &str, session: &str, end: RunEnd| {
-        let id = journal.next_id();
-        let session = session.to_owned();
-        let point = "pre-turn".to_owned();
-        journal.begin(RunRow {
-            session,
-            point,
-            ..row(id, hook)
-        });
-        journal.end(id, end);
-        id
-    };
-    let answered = |mode, outcome: &str| RunEnd {
-        mode: Some(mode),
-        outcome: Some(outcome.into()),
-        ..ended(RunState::Completed, 5)
-    };
-    let refused = |mode, code: &str| RunEnd {
-        code: Some(code.into()),
-        message: Some("because".into()),
-        would: (mode == Mode::Audit).then(|| would(Effect::Refused)),
-        ..answered(mode, "reject")
-    };
-    for _ in 0..8 {
-        run("guard", "s", answered(Mode::Audit, "continue"));
-        run("guard", "t", answered(Mode::Enforce, "continue"));
-        run("other", "t", answered(Mode::Enforce, "continue"));
-    }
-    for n in 0..4 {
-        run("guard", &format!("s-{n}"), refused(Mode::Audit, "words"));
-    }
-    let newest = run("guard", "s-4", refused(Mode::Audit, "words"));
-    run("guard", "t", refused(Mode::Enforce, "words"));
-    run("guard", "s", refused(Mode::Audit, "links"));
-    let failed = RunEnd {
-        cause: Some("trap".into()),
-        mode: Some(Mode::Audit),
-        outcome: None,
-        ..self::ended(RunState::Failed, 5)
-    };
-    run("guard", "s", failed);
-
-    let shadows = journal.shadow(&RunFilter::default())?;
-    let [shadow] = shadows.as_slice() else {
-        anyhow::bail!("only one hook was audited: {shadows:#?}");
-    };
-    assert_eq!(
-        (shadow.hook.as_str(), shadow.point.as_str()),
-        ("guard", "pre-turn")
-    );
-    assert_eq!((shadow.audited, shadow.enforced), (15, 9));
-    let found: Vec<_> = shadow
-        .findings
-        .iter()
-        .map(|it| {
-            (
-                it.outcome.as_deref(),
-                it.cause.as_deref(),
-                it.audited,
-                it.would,
-                it.enforced,
-            )
-        })
-        .collect();
-    assert_eq!(found[0], (Some("reject"), Some("words"), 5, 5, 1));
-    assert!(
-        found.contains(&(Some("reject"), Some("links"), 1, 1, 0)),
-        "{found:?}"
-    );
-    assert!(found.contains(&(None, Some("trap"), 1, 0, 0)), "{found:?}");
-    let examples = &shadow.findings[0].examples;
-    assert_eq!(examples.len(), 3);
-    assert_eq!(
-        (examples[0].id, examples[0].session.as_str()),
-        (newest, "s-4")
-    );
-    assert_eq!(examples[0].message.as_deref(), Some("because"));
-    assert_eq!(examples[0].would, Some(would(Effect::Refused)));
-    let none = journal.shadow(&RunFilter {
-        hook: Some("other".into()),
-        ..RunFilter::default()
-    })?;
-    assert!(none.is_empty());
-    Ok(())
-}
-
-fn would(effect: Effect) -> WouldHave {
-    WouldHave {
-        effect,
-        message: Some("so".into()),
-        answer: None,
-        before: None,
-        after: None,
-        changes: None,
-        not_run: vec!["behind".into()],
-    }
-}
-
 async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {
     type Wrong = fn(&Journal);
     let cases: [(&str, Wrong, JournalError); 3] = [
@@ -770,74 +512,6 @@ async fn a_write_error_is_kept_and_reported(empty: Empty) -> anyhow::Result<()> 
     assert!(
         matches!(error, JournalError::Write { records: 1, .. }),
         "{error}"
-    );
-    Ok(())
-}
-
-async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
-    let journal = self::journal(&empty).await?;
-    for (id, point, at, state, outcome) in [
-        (
-            1,
-            "session-start",
-            500,
-            RunState::Completed,
-            Some("continue"),
-        ),
-        (
-            2,
-            "pre-tool-call",
-            1_000,
-            RunState::Completed,
-            Some("reject"),
-        ),
-        (
-            3,
-            "pre-tool-call",
-            1_001,
-            RunState::Completed,
-            Some("continue"),
-        ),
-        (
-            4,
-            "pre-tool-call",
-            1_002,
-            RunState::Completed,
-            Some("continue"),
-        ),
-        (5, "post-turn", 1_003, RunState::Failed, None),
-        (6, "pre-turn", 1_004, RunState::Skipped, None),
-    ] {
-        journal.begin(RunRow {
-            point: point.into(),
-            started_ms: at,
-            ..row(id, "a")
-        });
-        journal.end(
-            id,
-            RunEnd {
-                outcome: outcome.map(str::to_owned),
-                ..RunEnd::of(state)
-            },
-        );
-    }
-    journal.begin(row(7, "b"));
-    let read = journal.activity("a", 1_000)?.outcomes;
-    let read: Vec<(&str, Vec<&str>)> = read
-        .iter()
-        .map(|(point, outcomes)| {
-            (
-                point.as_str(),
-                outcomes.iter().map(String::as_str).collect(),
-            )
-        })
-        .collect();
-    assert_eq!(
-        read,
-        [
-            ("post-turn", vec![]),
-            ("pre-tool-call", vec!["continue", "reject"])
-        ]
     );
     Ok(())
 }

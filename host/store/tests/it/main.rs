@@ -2,11 +2,13 @@
 //! if it cannot be started.
 
 mod checkpoints;
+mod counted;
 mod hosts;
 mod jobs;
 mod journal;
 mod memory;
 mod opening;
+mod overview;
 mod sessions;
 mod state;
 mod support;
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         checkpoints::CASES,
         jobs::CASES,
         journal::CASES,
+        overview::CASES,
+        counted::CASES,
         memory::CASES,
         sessions::CASES,
         state::CASES,

@@ -7,9 +7,16 @@
 
   const keep = (node, name) => name === "aria-pressed" || name === "hidden" && node.id === "nothing" || name === "open";
 
+  // What an element acts on: a call or a turn. It never becomes an element that acts on another one, since what was typed
+  // into it, and a click that is on its way, are meant for the first.
+  const actsOn = ({ dataset }) => {
+    const { checkpoint = "", call = "", session = "" } = dataset ?? {};
+    return checkpoint || session ? JSON.stringify([checkpoint, call, session]) : "";
+  };
+
   // Makes an element like another one, and leaves alone what is alike: the reader's place, focus and choices.
   const morph = (node, next) => {
-    if (node.nodeName !== next.nodeName) { node.replaceWith(next); return; }
+    if (node.nodeName !== next.nodeName || actsOn(node) !== actsOn(next)) { node.replaceWith(next); return; }
     if (node.nodeType !== Node.ELEMENT_NODE) {
       if (node.data !== next.data) node.data = next.data;
       return;
@@ -25,13 +32,35 @@
     }
     if (next.open && !node.open && !touched.has(node)) node.open = true;
     if (node.nodeName === "TEXTAREA" || node.nodeName === "INPUT") return;
-    const [have, want] = [[...node.childNodes], [...next.childNodes]];
-    want.forEach((child, index) => {
-      if (index < have.length) { morph(have[index], child); return; }
+    morphChildren(node, [...next.childNodes]);
+  };
+
+  // Children that act on something are found by that, wherever they are now; the others by their place.
+  const morphChildren = (node, want) => {
+    const wanted = new Set(want.map(actsOn).filter(Boolean));
+    let at = node.firstChild;
+    const drop = () => { const gone = at; at = at.nextSibling; gone.remove(); };
+    const ahead = (key) => {
+      let it = key && at;
+      while (it && actsOn(it) !== key) it = it.nextSibling;
+      return it || null;
+    };
+    for (const child of want) {
+      const key = actsOn(child);
+      const own = ahead(key);
+      // A node that is moved loses the focus, so what stands before it goes, but for what comes later.
+      while (at && at !== own && (actsOn(at) ? !wanted.has(actsOn(at)) : own)) drop();
+      if (own && own !== at) node.insertBefore(own, at);
+      const same = own ?? (at && actsOn(at) === key ? at : null);
+      if (same) {
+        if (same === at) at = at.nextSibling;
+        morph(same, child);
+        continue;
+      }
       child.classList?.add("new");
-      node.append(child);
-    });
-    have.slice(want.length).forEach((child) => child.remove());
+      node.insertBefore(child, at);
+    }
+    while (at) drop();
   };
 
   const element = (html) => {

@@ -116,6 +116,34 @@ fn pages_may_load_and_ask_nothing_else() {
 }
 
 #[test]
+fn what_waits_is_listed_without_a_journal() {
+    let served = Served::start();
+    served.begin("kept", "Hello");
+    served.checkpoint("unkept", &[("c1", "May it?"), ("c2", "And that?")]);
+    let (client, cookie, _) = enter(&served);
+    let cases: [(&str, &[&str]); 4] = [
+        ("", &["kept", "unkept"]),
+        ("?state=waiting", &["unkept"]),
+        ("?q=UNK", &["unkept"]),
+        ("?q=UNK&state=ended", &[]),
+    ];
+    for (query, sessions) in cases {
+        let page = client.get(format!("{}/{query}", served.address()));
+        let page = text(&served, send(&served, page.header("cookie", &cookie)));
+        for session in ["kept", "unkept"] {
+            let address = format!("/session?id={session}\"");
+            let is_listed = page.contains(&address);
+            assert_eq!(is_listed, sessions.contains(&session), "{query}: {session}");
+        }
+        let waits = page.contains("2 waiting for you");
+        assert_eq!(waits, sessions.contains(&"unkept"), "{query}");
+    }
+    let page = client.get(format!("{}/session?id=unkept", served.address()));
+    let page = text(&served, send(&served, page.header("cookie", &cookie)));
+    assert!(page.contains("And that?"), "{page}");
+}
+
+#[test]
 fn an_address_that_others_reach_is_refused() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {

@@ -159,6 +159,56 @@ fn a_question_is_answered_in_the_page() {
 }
 
 #[test]
+fn what_is_typed_for_one_call_is_never_sent_for_another() {
+    let served = Served::start();
+    served.begin("monday", "Write the notes.");
+    let first = served.suspend("monday", &[("c1", "May it write a.md?")]);
+    let second = served.suspend("monday", &[("c2", "And b.md?"), ("c3", "And c.md?")]);
+    let Some(mut browser) = browser(&served) else {
+        return;
+    };
+    browser
+        .open(&format!("{}/session?id=monday", served.address()))
+        .unwrap();
+    browser
+        .wait("document.documentElement.dataset.live === 'on' && document.querySelectorAll('.why').length === 3")
+        .unwrap();
+    let of = |call: &str| format!(".ask[data-call={call}] .why");
+    browser.type_into(&of("c1"), "for the first").unwrap();
+    browser.type_into(&of("c3"), "for the third").unwrap();
+    browser
+        .eval("document.querySelector('.ask[data-call=c1] textarea').value = '{}'")
+        .unwrap();
+    // The first turn is gone, and its place is the second one's.
+    served.discard(&first);
+    browser
+        .wait("document.querySelector('.ask').dataset.call === 'c2' && document.querySelectorAll('.why').length === 2")
+        .unwrap();
+    let values = "[...document.querySelectorAll('.ask')].map((it) => it.querySelector('.why').value + it.querySelector('textarea').value.length).join()";
+    let arguments = browser
+        .eval("document.querySelector('.ask[data-call=c3] textarea').value.length")
+        .unwrap();
+    assert_eq!(
+        browser.eval(values).unwrap(),
+        format!("{arguments},for the third{arguments}")
+    );
+    // Who types goes on typing, although something new stands above.
+    let focused = "document.activeElement.closest('.ask')?.dataset.call";
+    assert_eq!(browser.eval(focused).unwrap(), "c3");
+    served.resolve(&second, "c2");
+    browser
+        .wait("document.querySelectorAll('.why').length === 1 && document.querySelector('.answered') !== null")
+        .unwrap();
+    assert_eq!(browser.eval(focused).unwrap(), "c3");
+    assert_eq!(
+        browser
+            .eval("document.querySelector('.why').value")
+            .unwrap(),
+        "for the third"
+    );
+}
+
+#[test]
 fn hostile_text_is_inert() {
     let served = Served::start();
     let hostile = "<img src=x onerror=\"document.title='owned'\"></textarea></script><script>document.title='owned'</script>\u{202e}turned\" '";

@@ -1,11 +1,12 @@
 //! A server of a store, and sessions in it.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use futures::future::BoxFuture;
 use portcullis_agent::{
     CheckpointId, CheckpointStore as _, EventRow, JournalEvent, NewCheckpoint, PendingCall,
-    Question, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
+    Question, Resolution, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
 };
 use portcullis_store::{Journal, Store, StoreOptions, StoreUrl};
 use portcullis_ui::{Continue, Continued, Listening, Ui};
@@ -121,17 +122,29 @@ impl Served {
         self.event(session, 1, 0, JournalEvent::TurnBegan { input });
     }
 
+    /// Discards a suspended turn, as another process does.
+    pub fn discard(&self, id: &CheckpointId) {
+        let saved = self.store.checkpoints();
+        self.runtime.block_on(saved.discard(id)).unwrap();
+    }
+
+    /// Approves a call, as another process does.
+    pub fn resolve(&self, id: &CheckpointId, call: &str) {
+        let answers = BTreeMap::from([(call.to_owned(), Resolution::yes())]);
+        let saved = self.store.checkpoints();
+        self.runtime.block_on(saved.resolve(id, answers)).unwrap();
+    }
+
     /// Suspends a turn at calls that ask.
     pub fn suspend(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
         let reason = "a question was deferred".to_owned();
-        self.event(
-            session,
-            1,
-            1,
-            JournalEvent::TurnSuspended {
-                reason: reason.clone(),
-            },
-        );
+        self.event(session, 1, 1, JournalEvent::TurnSuspended { reason });
+        self.checkpoint(session, calls)
+    }
+
+    /// The same, of an agent that keeps no journal.
+    pub fn checkpoint(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
+        let reason = "a question was deferred".to_owned();
         let pending = calls.iter().map(|(call, question)| PendingCall {
             call_id: (*call).to_owned(),
             tool: "write_file".into(),

@@ -72,7 +72,8 @@ pub(super) fn compare(
         call.outcome.fuel.unwrap_or_default(),
         now.outcome.fuel.unwrap_or_default(),
     );
-    let most = u128::from(fuel.0) * u128::from(100 + options.fuel_percent) / 100;
+    let percent = u128::from(options.fuel_percent).saturating_add(100);
+    let most = u128::from(fuel.0).saturating_mul(percent) / 100;
     let more_fuel = u128::from(fuel.1) > most;
     let (before, after) = (call.outcome.micros, now.outcome.micros);
     let slower = options.times && after > before.saturating_mul(2).saturating_add(1_000);

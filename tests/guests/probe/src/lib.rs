@@ -38,11 +38,4 @@ macro_rules! serve {
     };
 }
 
-serve!(
-    session_start session_end pre_turn post_turn turn_error turn_suspended turn_resumed
-    prompt_policy prompt_context prompt_recall prompt_tools prompt_compile pre_step post_step
-    pre_llm_call llm_delta post_llm_call llm_error pre_tool_call tool_update tool_update_sent
-    post_tool_call state_changed message_added pre_subagent post_subagent pre_compaction
-    post_compaction turn_stopping workspace_opened workspace_closed workspace_evicted
-    workspace_eviction_retried workspace_snapshotted
-);
+portcullis_sdk::every_point!(serve);

@@ -4,6 +4,7 @@ mod go;
 mod http_failures;
 mod names;
 mod points;
+mod probes;
 mod python;
 mod python_host;
 mod typescript;
@@ -106,6 +107,7 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         ),
     ];
     files.extend(go::files(&contract));
+    files.extend(probes::files(&contract));
     Ok(files)
 }
 

@@ -1,12 +1,8 @@
 //! Editing `hooks.toml`: a hook's table is written or removed, and everything else stays as it is.
 
 use anyhow::Context as _;
-use portcullis::capabilities::View;
-use portcullis::completion::ModelGrant;
-use portcullis::points::AnswerKind;
-use portcullis::prompt;
 use portcullis::settings::Grants;
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
 /// The text with a hook's table, in which its grants are.
 pub(crate) fn named(
@@ -23,7 +19,7 @@ pub(crate) fn named(
     let before = before.unwrap_or(&unsaid);
     if is_new || before != now {
         let grants = table(hook, "grants", false)?;
-        write(grants, before, now);
+        write(grants, before, now)?;
     }
     Ok(document.to_string())
 }
@@ -58,59 +54,28 @@ fn table<'a>(
 }
 
 /// Writes the grants that are not the same as before.
-fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) {
-    let mut put = |key: &str, is_same: bool, value: toml_edit::Value| {
-        if !is_same {
-            table.insert(key, Item::Value(value));
-        }
-    };
-    let views = now.views.iter().flatten().copied().map(View::name);
-    put("views", before.views == now.views, array(views));
-    let answers = now.answers.iter().flatten().copied().map(AnswerKind::name);
-    put("answers", before.answers == now.answers, array(answers));
-    let kinds = now.contribute.iter().flatten().copied();
-    let kinds = array(kinds.map(prompt::kind_name));
-    put("contribute", before.contribute == now.contribute, kinds);
-    put("state", before.state == now.state, now.state.into());
-    put("events", before.events == now.events, now.events.into());
-    if let Some(model) = &now.model {
-        put("model", before.model == now.model, model_table(model));
-    }
-    put(
-        "http",
-        before.http == now.http,
-        array(now.http.iter().map(ToString::to_string)),
-    );
-    for (key, before, now) in [
-        ("shared-state", &before.shared_state, &now.shared_state),
-        (
-            "agent-state-edit",
-            &before.agent_state_edit,
-            &now.agent_state_edit,
-        ),
-        ("secrets", &before.secrets, &now.secrets),
-        ("read", &before.read, &now.read),
-        ("write", &before.write, &now.write),
-    ] {
-        put(key, before == now, array(now));
-    }
-}
-
-fn model_table(grant: &ModelGrant) -> toml_edit::Value {
-    let mut table = InlineTable::new();
-    let tokens = i64::try_from(grant.tokens.get()).unwrap_or(i64::MAX);
-    table.insert("tokens", tokens.into());
-    let names = [("provider", &grant.provider), ("model", &grant.model)];
-    for (key, name) in names {
-        if let Some(name) = name {
-            table.insert(key, name.as_str().into());
+fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) -> anyhow::Result<()> {
+    let before: Vec<(String, String)> = values(before)?
+        .map(|(key, value)| (key, value.to_string()))
+        .collect();
+    for (key, value) in values(now)? {
+        let entry = (key, value.to_string());
+        if !before.contains(&entry) {
+            table.insert(&entry.0, Item::Value(value));
         }
     }
-    toml_edit::Value::InlineTable(table)
+    Ok(())
 }
 
-fn array(items: impl IntoIterator<Item = impl Into<toml_edit::Value>>) -> toml_edit::Value {
-    toml_edit::Value::Array(items.into_iter().collect::<Array>())
+/// The keys that are said, in the order of [`Grants`], each with its value on one line.
+fn values(grants: &Grants) -> anyhow::Result<impl Iterator<Item = (String, Value)>> {
+    let document: DocumentMut = toml::to_string(grants)?.parse()?;
+    let items = document.into_table().into_iter();
+    Ok(items.filter_map(|(key, item)| {
+        let mut value = item.into_value().ok()?;
+        value.decor_mut().clear();
+        Some((key.to_string(), value))
+    }))
 }
 
 #[cfg(test)]

@@ -28,11 +28,7 @@ use crate::terminal::Printable;
 use crate::terminal::signals::{Signal, Signals};
 
 /// The exit code of a suspended turn.
-pub const SUSPENDED: u8 = 3;
-/// The exit code of a session that Ctrl-C ended: 128 and the signal's number.
-pub const INTERRUPTED: u8 = 130;
-/// The exit code of a session that SIGTERM ended.
-pub const TERMINATED: u8 = 143;
+pub(super) const SUSPENDED: u8 = 3;
 
 /// How a session begins.
 #[derive(Debug, Default)]
@@ -211,8 +207,7 @@ impl Chat {
 
     fn exit_code(&self, is_suspended: bool) -> ExitCode {
         match self.state.stopped {
-            Some(Signal::Terminate) => ExitCode::from(TERMINATED),
-            Some(Signal::Interrupt) => ExitCode::from(INTERRUPTED),
+            Some(signal) => ExitCode::from(signal.exit_code()),
             None if is_suspended => ExitCode::from(SUSPENDED),
             None if self.state.failed => ExitCode::FAILURE,
             None => ExitCode::SUCCESS,

@@ -15,10 +15,11 @@ use portcullis_store::Store;
 use url::Url;
 
 use self::shown::Shown;
+use self::turn::{Ended, away};
 use super::Plan;
+use super::chat::SUSPENDED;
 use super::chat::turn::NO_TURN;
 use super::chat::waiting::{Recorded, answer, recorded};
-use super::chat::{INTERRUPTED, SUSPENDED, TERMINATED};
 use super::front::{Front, Heard, Phase, Said};
 use super::person::Person;
 use super::poll::Poll;
@@ -84,7 +85,7 @@ pub async fn run(
 ) -> anyhow::Result<ExitCode> {
     if plan.finishes.is_some() {
         anyhow::bail!(
-            "the Restate server finishes turns that were interrupted; leave out --finish"
+            "on Restate, workers finish the turns that were interrupted; leave out --finish"
         );
     }
     let store = store.context("there is no store; set `stores.url` to the one of the workers")?;
@@ -100,13 +101,16 @@ pub async fn run(
             Box::new(Person::new(lines, person, converses))
         }
     };
+    let mut signals = Signals::default();
+    // A turn may be with the server before the first wait for a signal.
+    signals.listen();
     let mut remote = Remote {
         client: Client::new(url, &file.name),
         store,
         session,
         shown: Shown::new(plan.json, plan.verbosity),
         front,
-        signals: Signals::default(),
+        signals,
         is_driven,
         waits: plan.wait || is_driven,
         inputs: plan.begin.message.into_iter().collect(),
@@ -160,8 +164,9 @@ impl Remote {
                     None => break,
                 },
             };
-            let Some(outcome) = self.turn(&sent).await? else {
-                break;
+            let outcome = match self.turn(&sent).await? {
+                Ended::Outcome(outcome) => outcome,
+                Ended::Left(signal) => return Ok(ExitCode::from(signal.exit_code())),
             };
             match outcome {
                 Outcome::Done { .. } => {}
@@ -193,16 +198,25 @@ impl Remote {
                 }
             }
         }
-        if !is_suspended && self.stopped != Some(Signal::Terminate) {
-            self.client.close(&self.session, |_| {}).await?;
+        if !is_suspended {
+            self.close().await?;
         }
         Ok(match self.stopped {
-            Some(Signal::Terminate) => ExitCode::from(TERMINATED),
-            Some(Signal::Interrupt) => ExitCode::from(INTERRUPTED),
+            Some(signal) => ExitCode::from(signal.exit_code()),
             None if is_suspended => ExitCode::from(SUSPENDED),
             None if failed => ExitCode::FAILURE,
             None => ExitCode::SUCCESS,
         })
+    }
+
+    /// Ends the session. A signal ends the wait for a server that is away.
+    async fn close(&mut self) -> anyhow::Result<()> {
+        let closing = self.client.close(&self.session, away());
+        tokio::select! {
+            closed = closing => drop(closed?),
+            signal = self.signals.next() => self.stopped = Some(signal),
+        }
+        Ok(())
     }
 
     /// The next input.

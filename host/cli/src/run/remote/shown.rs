@@ -148,6 +148,16 @@ impl Shown {
         Ok(())
     }
 
+    /// Ends the line of text, and says this.
+    pub(super) fn note(&mut self, what: Option<&str>) -> anyhow::Result<()> {
+        self.end_line()?;
+        if let Some(what) = what {
+            let what = Printable::line(what);
+            print_line!(Out::stderr(), "{NOTE}note:{NOTE:#} {}", what)?;
+        }
+        Ok(())
+    }
+
     fn end_line(&mut self) -> anyhow::Result<()> {
         if std::mem::take(&mut self.within_line) {
             print_line!(Out::stdout())?;

@@ -17,6 +17,13 @@ const LOOK: Duration = Duration::from_millis(100);
 const NO_STEERING: &str =
     "a turn on Restate is told nothing while it runs; send an `input`, which is the next turn";
 
+/// How the wait for a turn ended.
+pub(super) enum Ended {
+    Outcome(Outcome),
+    /// By this signal. The turn stays with the server.
+    Left(Signal),
+}
+
 /// What is known of a turn that runs.
 #[derive(Default)]
 struct Running {
@@ -29,19 +36,14 @@ struct Running {
 }
 
 impl Remote {
-    /// Sends a turn, and shows its events until its outcome is known. None if a signal ended the session before.
-    pub(super) async fn turn(&mut self, sent: &Sent) -> anyhow::Result<Option<Outcome>> {
+    /// Sends a turn, and shows its events until its outcome is known. Ctrl-C cancels it. Once more, or SIGTERM, leaves it to
+    /// the server.
+    pub(super) async fn turn(&mut self, sent: &Sent) -> anyhow::Result<Ended> {
         let (client, session) = (self.client.clone(), self.session.clone());
-        let mut is_away = false;
-        let mut away = |why: &str| {
-            if !std::mem::replace(&mut is_away, true) {
-                tracing::warn!("the Restate server does not answer ({why}); the turn waits for it");
-            }
-        };
         let outcome = async {
             match sent {
-                Sent::Turn(request) => client.turn(&session, request, &mut away).await,
-                Sent::Resume(request) => client.resume(&session, request, &mut away).await,
+                Sent::Turn(request) => client.turn(&session, request, away()).await,
+                Sent::Resume(request) => client.resume(&session, request, away()).await,
             }
         };
         tokio::pin!(outcome);
@@ -53,16 +55,16 @@ impl Remote {
                 () = sleep(LOOK) => {
                     self.events(sent.id(), &mut running).await?;
                     if running.cancel && !running.cancelled {
-                        // It may not have begun before.
+                        // It had not begun before.
                         running.cancelled = self.store.turns().cancel(&self.session).await?;
                     }
                 }
                 signal = self.signals.next() => {
                     if signal == Signal::Terminate || running.cancel {
-                        self.stopped = Some(signal);
-                        return Ok(None);
+                        self.shown.note(None)?;
+                        return Ok(Ended::Left(signal));
                     }
-                    running.cancel = true;
+                    self.cancel(&mut running).await?;
                 }
                 said = self.front.next(Phase::Running), if self.more_requests => match said {
                     Some(said) => {
@@ -75,12 +77,27 @@ impl Remote {
                 },
             }
         };
-        if !running.cancel {
-            self.signals.forget_interrupts();
-        }
         self.events(sent.id(), &mut running).await?;
         self.shown.turn_ended(&outcome)?;
-        Ok(Some(outcome))
+        Ok(Ended::Outcome(outcome))
+    }
+
+    /// Cancels the turn that runs.
+    async fn cancel(&mut self, running: &mut Running) -> anyhow::Result<()> {
+        running.cancel = true;
+        let what = match self.store.turns().cancel(&self.session).await {
+            Ok(true) => {
+                running.cancelled = true;
+                "the turn is being cancelled".to_owned()
+            }
+            Ok(false) => {
+                "no worker has the turn yet; Ctrl-C once more leaves it to the server".to_owned()
+            }
+            Err(error) => format!(
+                "the turn is not cancelled: {error}; Ctrl-C once more leaves it to the server"
+            ),
+        };
+        self.shown.note(Some(&what))
     }
 
     /// Does what was said while the turn runs. The error says in words why it is refused.
@@ -114,5 +131,15 @@ impl Remote {
             }
         }
         Ok(())
+    }
+}
+
+/// Says once that the server is away.
+pub(super) fn away() -> impl FnMut(&str) + Send {
+    let mut is_away = false;
+    move |why| {
+        if !std::mem::replace(&mut is_away, true) {
+            tracing::warn!("the Restate server does not answer ({why}); it is waited for");
+        }
     }
 }

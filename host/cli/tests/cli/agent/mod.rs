@@ -31,6 +31,8 @@ mod other_hooks;
 mod prompt;
 mod providers;
 mod reached;
+#[cfg(unix)]
+mod remote;
 mod scene;
 mod sessions;
 mod start;

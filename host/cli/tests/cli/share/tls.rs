@@ -42,7 +42,10 @@ fn serve(bytes: Vec<u8>) -> (u16, String) {
                 line.clear();
             }
             if is_request {
-                let head = format!("HTTP/1.1 200 X\r\ncontent-length: {}\r\n\r\n", bytes.len());
+                let head = format!(
+                    "HTTP/1.1 200 X\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+                    bytes.len()
+                );
                 let stream = stream.get_mut();
                 stream.write_all(head.as_bytes()).unwrap();
                 stream.write_all(&bytes).unwrap();

@@ -52,41 +52,14 @@ pub use action::{Action, AskPerson, InvalidValue, Never, Payload, Point, Refusal
 pub use answer::AnswerKind;
 pub(crate) use answer::strongest;
 pub use info::{FailureRule, Order, OutcomeKind, PointInfo};
-pub use llm_delta::LlmDelta;
-pub use llm_error::LlmError;
-pub use message_added::MessageAdded;
-pub use post_compaction::PostCompaction;
-pub use post_llm_call::PostLlmCall;
-pub use post_step::PostStep;
-pub use post_subagent::PostSubagent;
-pub use post_tool_call::PostToolCall;
-pub use post_turn::PostTurn;
-pub use pre_compaction::PreCompaction;
-pub use pre_llm_call::PreLlmCall;
-pub use pre_step::PreStep;
-pub use pre_subagent::PreSubagent;
-pub use pre_tool_call::PreToolCall;
-pub use pre_turn::PreTurn;
-pub use prompt_compile::PromptCompile;
-pub use prompt_context::PromptContext;
-pub use prompt_policy::PromptPolicy;
-pub use prompt_recall::PromptRecall;
-pub use prompt_tools::PromptTools;
-pub use session_end::SessionEnd;
-pub use session_start::SessionStart;
-pub use state_changed::StateChanged;
 pub use table::{Listed, PointId, PointVisitor, Unschemed};
-pub use tool_update::ToolUpdate;
-pub use tool_update_sent::ToolUpdateSent;
-pub use turn_error::TurnError;
-pub use turn_resumed::TurnResumed;
-pub use turn_stopping::TurnStopping;
-pub use turn_suspended::TurnSuspended;
-pub use workspace_closed::WorkspaceClosed;
-pub use workspace_evicted::WorkspaceEvicted;
-pub use workspace_eviction_retried::WorkspaceEvictionRetried;
-pub use workspace_opened::WorkspaceOpened;
-pub use workspace_snapshotted::WorkspaceSnapshotted;
 
 pub(crate) use imports::{Answers, Facts};
 pub(crate) use table::{PointSet, for_each_point};
+
+macro_rules! markers {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        $(pub use $module::$point;)*
+    };
+}
+for_each_point!(markers);

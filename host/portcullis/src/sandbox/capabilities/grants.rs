@@ -1,5 +1,7 @@
 //! `[hooks.ID.grants]`: what a hook may import beyond what every hook may.
 
+use std::num::NonZeroU64;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -8,7 +10,7 @@ use crate::contract::ContributionKind;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::named;
 use crate::model::points::AnswerKind;
-use crate::model::prompt::kind_name;
+use crate::model::prompt::{KINDS, kind_name};
 use crate::model::state_edits::entry_fault;
 use crate::model::view::View;
 
@@ -61,6 +63,30 @@ pub struct Grants {
 }
 
 impl Grants {
+    /// All that reaches nothing outside of a test, for a hook that no `hooks.toml` names: its shared namespace is
+    /// `namespace`, and it may use so many tokens of the model in a turn. Views and answers are left to the defaults.
+    pub fn for_a_test(namespace: &str, tokens: NonZeroU64) -> Self {
+        // Without `..`, so that whoever adds a key says here whether a test has it.
+        Self {
+            views: None,
+            answers: None,
+            state: true,
+            shared_state: vec![namespace.to_owned()],
+            agent_state_edit: vec!["*".to_owned()],
+            events: true,
+            secrets: Vec::new(),
+            read: Vec::new(),
+            write: Vec::new(),
+            http: Vec::new(),
+            model: Some(ModelGrant {
+                tokens,
+                provider: None,
+                model: None,
+            }),
+            contribute: Some(KINDS.to_vec()),
+        }
+    }
+
     /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used)), written
     /// as there.
     pub fn noted(&self) -> Vec<String> {

@@ -154,15 +154,18 @@ fn place(piece: &Value) -> (String, String, u64, u64) {
 #[test]
 fn pieces_that_are_told_again_are_known_by_their_numbers() {
     let scene = hanging("sqlite:s.sqlite");
-    // The model takes its time after its first words.
-    scene.write(
-        "script.json",
-        r#"{ "responses": [{ "text": "One two three four five six.", "chunk": 4, "chunk_delay_ms": 100 }] }"#,
-    );
+    // The model says no more after its first words.
+    let says = |delay: u32| {
+        format!(
+            r#"{{ "responses": [{{ "text": "One two three four five six.", "chunk": 4, "chunk_delay_ms": {delay} }}] }}"#
+        )
+    };
+    scene.write("script.json", &says(600_000));
     let mut one = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     one.request(json!({ "type": "input", "text": "go" }));
     let first = place(&one.wait("text-delta"));
     one.kill(0);
+    scene.write("script.json", &says(0));
     let mut two = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     let again = place(&two.wait("text-delta"));
     assert_eq!((&first.0, &first.1), (&again.0, &again.1));

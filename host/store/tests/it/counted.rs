@@ -1,0 +1,258 @@
+//! What hooks did, counted.
+
+use portcullis::hooks::Mode;
+use portcullis::verdict::Effect;
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_store::RunFilter;
+
+use crate::journal::{ended, journal, row, would};
+use crate::support::{Empty, cases};
+
+cases![
+    statistics_are_of_a_hook_and_of_its_points,
+    shadows_are_compared_with_what_was_enforced,
+    outcomes_are_those_since_a_time,
+];
+
+async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
+    let journal = journal(&empty).await?;
+    let run = |hook: &str, point: &str, end: RunEnd| {
+        let id = journal.next_id();
+        let point = point.to_owned();
+        journal.begin(RunRow {
+            point,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
+    };
+    for latency in 1..=100 {
+        let end = RunEnd {
+            outcome: Some("continue".into()),
+            fuel: Some(latency * 1_000),
+            memory: Some(2 << 20),
+            ..ended(RunState::Completed, latency)
+        };
+        run("busy", "pre-turn", end);
+    }
+    let answered = |outcome: &str, mode| RunEnd {
+        outcome: Some(outcome.into()),
+        mode: Some(mode),
+        ..ended(RunState::Completed, 1_000_000)
+    };
+    run("busy", "pre-tool-call", answered("reject", Mode::Enforce));
+    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
+    run("busy", "pre-tool-call", answered("reject", Mode::Audit));
+    let failed = |cause: &str, fatal| RunEnd {
+        cause: Some(cause.into()),
+        fatal,
+        ..ended(RunState::Failed, 7)
+    };
+    run("busy", "pre-tool-call", failed("trap", true));
+    run("busy", "pre-tool-call", failed("trap", false));
+    run("busy", "pre-tool-call", ended(RunState::NotApplied, 7));
+    run("later", "pre-turn", ended(RunState::Skipped, 0));
+    // A call of the model is a part of the run that makes it.
+    run("busy", "model", ended(RunState::Completed, 5));
+
+    let [busy, later] = &*journal.stats(&RunFilter::default())? else {
+        anyhow::bail!("two hooks");
+    };
+    let all = &busy.total;
+    assert_eq!(
+        (busy.hook.as_str(), all.runs, all.calls),
+        ("busy", 106, 106)
+    );
+    assert_eq!((all.outcome("continue"), all.outcome("reject")), (100, 1));
+    assert_eq!(all.audited.get("reject"), Some(&2));
+    assert_eq!(all.failures.get("trap"), Some(&2));
+    assert_eq!(
+        (all.failed(), all.fatal, all.not_applied, all.not_run()),
+        (2, 1, 1, 3)
+    );
+    let latency = all.latency_us.as_ref().expect("a latency");
+    assert_eq!((latency.p50, latency.max), (50, 1_000_000));
+    assert_eq!(
+        latency.buckets.iter().map(|(_, count)| count).sum::<u64>(),
+        106
+    );
+    let near = |value: u64, to: u64| value.abs_diff(to) as f64 <= to as f64 * 0.016;
+    let fuel = all.fuel.as_ref().expect("fuel");
+    assert!(near(fuel.p50, 50_000) && near(fuel.p99, 99_000), "{fuel:?}");
+    assert_eq!(all.memory.as_ref().map(|memory| memory.p99), Some(2 << 20));
+    let points: Vec<(&str, u64)> = busy
+        .points
+        .iter()
+        .map(|(p, it)| (p.as_str(), it.runs))
+        .collect();
+    assert_eq!(points, [("pre-tool-call", 6), ("pre-turn", 100)]);
+    assert_eq!(
+        (later.total.runs, later.total.skipped, later.total.calls),
+        (1, 1, 0)
+    );
+    assert_eq!(later.total.latency_us, None);
+
+    let only = journal.stats(&RunFilter {
+        hook: Some("busy".into()),
+        point: Some("pre-turn".into()),
+        limit: 1,
+        ..RunFilter::default()
+    })?;
+    assert_eq!((only.len(), only[0].total.runs), (1, 100));
+    Ok(())
+}
+
+async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
+    let journal = journal(&empty).await?;
+    let run = |hook: &str, session: &str, end: RunEnd| {
+        let id = journal.next_id();
+        let session = session.to_owned();
+        let point = "pre-turn".to_owned();
+        journal.begin(RunRow {
+            session,
+            point,
+            ..row(id, hook)
+        });
+        journal.end(id, end);
+        id
+    };
+    let answered = |mode, outcome: &str| RunEnd {
+        mode: Some(mode),
+        outcome: Some(outcome.into()),
+        ..ended(RunState::Completed, 5)
+    };
+    let refused = |mode, code: &str| RunEnd {
+        code: Some(code.into()),
+        message: Some("because".into()),
+        would: (mode == Mode::Audit).then(|| would(Effect::Refused)),
+        ..answered(mode, "reject")
+    };
+    for _ in 0..8 {
+        run("guard", "s", answered(Mode::Audit, "continue"));
+        run("guard", "t", answered(Mode::Enforce, "continue"));
+        run("other", "t", answered(Mode::Enforce, "continue"));
+    }
+    for n in 0..4 {
+        run("guard", &format!("s-{n}"), refused(Mode::Audit, "words"));
+    }
+    let newest = run("guard", "s-4", refused(Mode::Audit, "words"));
+    run("guard", "t", refused(Mode::Enforce, "words"));
+    run("guard", "s", refused(Mode::Audit, "links"));
+    let failed = RunEnd {
+        cause: Some("trap".into()),
+        mode: Some(Mode::Audit),
+        outcome: None,
+        ..self::ended(RunState::Failed, 5)
+    };
+    run("guard", "s", failed);
+
+    let shadows = journal.shadow(&RunFilter::default())?;
+    let [shadow] = shadows.as_slice() else {
+        anyhow::bail!("only one hook was audited: {shadows:#?}");
+    };
+    assert_eq!(
+        (shadow.hook.as_str(), shadow.point.as_str()),
+        ("guard", "pre-turn")
+    );
+    assert_eq!((shadow.audited, shadow.enforced), (15, 9));
+    let found: Vec<_> = shadow
+        .findings
+        .iter()
+        .map(|it| {
+            (
+                it.outcome.as_deref(),
+                it.cause.as_deref(),
+                it.audited,
+                it.would,
+                it.enforced,
+            )
+        })
+        .collect();
+    assert_eq!(found[0], (Some("reject"), Some("words"), 5, 5, 1));
+    assert!(
+        found.contains(&(Some("reject"), Some("links"), 1, 1, 0)),
+        "{found:?}"
+    );
+    assert!(found.contains(&(None, Some("trap"), 1, 0, 0)), "{found:?}");
+    let examples = &shadow.findings[0].examples;
+    assert_eq!(examples.len(), 3);
+    assert_eq!(
+        (examples[0].id, examples[0].session.as_str()),
+        (newest, "s-4")
+    );
+    assert_eq!(examples[0].message.as_deref(), Some("because"));
+    assert_eq!(examples[0].would, Some(would(Effect::Refused)));
+    let none = journal.shadow(&RunFilter {
+        hook: Some("other".into()),
+        ..RunFilter::default()
+    })?;
+    assert!(none.is_empty());
+    Ok(())
+}
+
+async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
+    let journal = journal(&empty).await?;
+    for (id, point, at, state, outcome) in [
+        (
+            1,
+            "session-start",
+            500,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (
+            2,
+            "pre-tool-call",
+            1_000,
+            RunState::Completed,
+            Some("reject"),
+        ),
+        (
+            3,
+            "pre-tool-call",
+            1_001,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (
+            4,
+            "pre-tool-call",
+            1_002,
+            RunState::Completed,
+            Some("continue"),
+        ),
+        (5, "post-turn", 1_003, RunState::Failed, None),
+        (6, "pre-turn", 1_004, RunState::Skipped, None),
+    ] {
+        journal.begin(RunRow {
+            point: point.into(),
+            started_ms: at,
+            ..row(id, "a")
+        });
+        journal.end(
+            id,
+            RunEnd {
+                outcome: outcome.map(str::to_owned),
+                ..RunEnd::of(state)
+            },
+        );
+    }
+    journal.begin(row(7, "b"));
+    let read = journal.activity("a", 1_000)?.outcomes;
+    let read: Vec<(&str, Vec<&str>)> = read
+        .iter()
+        .map(|(point, outcomes)| {
+            (
+                point.as_str(),
+                outcomes.iter().map(String::as_str).collect(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("post-turn", vec![]),
+            ("pre-tool-call", vec!["continue", "reject"])
+        ]
+    );
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! What the journal has of each session.
+
+use portcullis_agent::{JournalEvent, RunRecorder as _};
+use portcullis_store::{Journal, JournalSession, SessionFilter, TurnOutcome};
+
+use crate::journal::{answered, event, opened, row};
+use crate::support::{Empty, cases};
+
+cases![
+    sessions_are_seen_as_they_go,
+    a_session_whose_process_died_is_interrupted,
+];
+
+fn overview(journal: &Journal, session: &str) -> JournalSession {
+    let filter = SessionFilter {
+        session: Some(session.into()),
+        top: false,
+        ..SessionFilter::default()
+    };
+    let found = journal.overview(&filter).unwrap();
+    found.into_iter().next().unwrap()
+}
+
+async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
+    let journal = crate::journal::journal(&empty).await?;
+    event(&journal, "s", opened(&["h"]));
+    let began = JournalEvent::TurnBegan { input: None };
+    event(&journal, "s", began.clone());
+    let first = overview(&journal, "s");
+    assert_eq!(
+        (first.agent.as_deref(), first.state),
+        (Some("a"), Some(TurnOutcome::Running))
+    );
+    let id = journal.next_id();
+    journal.begin(row(id, "h"));
+    journal.end(id, answered("reject"));
+    let below = JournalEvent::SessionOpened {
+        agent: "below".into(),
+        parent: Some("s".into()),
+        hooks: Vec::new(),
+    };
+    let before = journal.revision("s")?;
+    event(&journal, "100%", below);
+    assert!(journal.revision("s")? > before, "of its sub-agent");
+    let suspended = JournalEvent::TurnSuspended {
+        reason: "asked".into(),
+    };
+    event(&journal, "s", suspended);
+    let then = overview(&journal, "s");
+    assert_eq!(
+        (then.runs, then.refusals, then.state),
+        (1, 1, Some(TurnOutcome::Waiting))
+    );
+    assert!(then.revision > first.revision);
+    let listed = |filter: SessionFilter| {
+        let found = journal.overview(&filter).unwrap().into_iter();
+        found.map(|it| it.session).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(SessionFilter::default()), ["s"]);
+    for (text, expected) in [("BEL", vec!["100%"]), ("0%", vec!["100%"]), ("_", vec![])] {
+        let filter = SessionFilter {
+            text: Some(text.into()),
+            top: false,
+            ..SessionFilter::default()
+        };
+        assert_eq!(listed(filter), expected, "{text}");
+    }
+    let ended = SessionFilter {
+        states: vec![TurnOutcome::Ended, TurnOutcome::Failed],
+        ..SessionFilter::default()
+    };
+    assert_eq!(listed(ended), [""; 0]);
+    assert_eq!(journal.revision("none")?, 0);
+    Ok(())
+}
+
+async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Result<()> {
+    let journal = crate::journal::journal(&empty).await?;
+    event(&journal, "s", JournalEvent::TurnBegan { input: None });
+    journal.flush_async().await?;
+    // Another process writes of the session, and ends before.
+    let beside = crate::journal::journal(&empty).await?;
+    let answered = JournalEvent::Answered {
+        call_id: "c".into(),
+        by: "ann".into(),
+        answer: "approved".into(),
+    };
+    event(&beside, "s", answered);
+    beside.flush_async().await?;
+    drop(beside);
+    assert_eq!(overview(&journal, "s").state, Some(TurnOutcome::Running));
+    drop(journal);
+    let journal = crate::journal::journal(&empty).await?;
+    assert_eq!(
+        overview(&journal, "s").state,
+        Some(TurnOutcome::Interrupted)
+    );
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The tests that failed in the last run, and what they had printed: shown at its end, where people look.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// How many lines of output are shown.
+const SHOWN: usize = 200;
+
+fn file(root: &Path, name: &str) -> PathBuf {
+    root.join("target").join(name)
+}
+
+const TESTS: &str = "tests-failed";
+const OUTPUT: &str = "tests-failed-output";
+
+/// Forgets the failures of the last run.
+pub fn forget(root: &Path) {
+    for name in [TESTS, OUTPUT] {
+        // There may be none.
+        let _ = fs::remove_file(file(root, name));
+    }
+}
+
+/// Keeps that a test failed, and whether it passes by itself.
+pub(super) fn keep(root: &Path, binary: &str, test: &str, passes: bool) {
+    let line = match passes {
+        true => format!(
+            "FLAKY: {binary}: {test} failed, and passed when it was run once more by itself\n"
+        ),
+        false => format!("FAILED: {binary}: {test}\n"),
+    };
+    append(&file(root, TESTS), &line);
+}
+
+/// Keeps what tests that failed had printed.
+pub(super) fn keep_output(root: &Path, output: &str) {
+    append(&file(root, OUTPUT), output);
+}
+
+fn append(file: &Path, text: &str) {
+    let opened = OpenOptions::new().create(true).append(true).open(file);
+    if let Err(cause) = opened.and_then(|mut opened| opened.write_all(text.as_bytes())) {
+        eprintln!("test: {} is not written: {cause}", file.display());
+    }
+}
+
+/// The last lines that tests which failed had printed, and a line for each of them; empty if none failed.
+pub fn report(root: &Path) -> String {
+    let tests = fs::read_to_string(file(root, TESTS)).unwrap_or_default();
+    if tests.is_empty() {
+        return tests;
+    }
+    let output = fs::read_to_string(file(root, OUTPUT)).unwrap_or_default();
+    let lines: Vec<&str> = output.lines().collect();
+    let shown = lines.split_at(lines.len().saturating_sub(SHOWN)).1;
+    format!("\n{}\n\n{tests}", shown.join("\n"))
+}
