@@ -66,5 +66,5 @@ pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotal
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
-pub use turns::{InterruptedTurn, Turns};
+pub use turns::{InterruptedTurn, Turns, run_by};
 pub use url::{BadStoreUrl, StoreUrl};
