@@ -100,7 +100,7 @@ mod tests {
             pre_turn::facts(&[]),
             Views::default(),
         );
-        let run = HookRun::skipped(&call, &Profile::new("guard"));
+        let run = HookRun::skipped(PreTurn::ID, &call.context, &Profile::new("guard"));
         let fields = Fields::default();
         tracing::subscriber::with_default(fields.clone(), || {
             guard_did_not_run(&run, Cause::Trap, true);
