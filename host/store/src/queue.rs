@@ -114,11 +114,7 @@ impl<T> Drop for Sender<T> {
 impl<T> Receiver<T> {
     /// Waits for a message, and then for as long as `patience` for more. Takes all that are there by then: none if
     /// `until` comes first. `None` once there are none, and no sender either.
-    pub(crate) fn take(
-        &self,
-        patience: Duration,
-        until: Option<Instant>,
-    ) -> Option<VecDeque<T>> {
+    pub(crate) fn take(&self, patience: Duration, until: Option<Instant>) -> Option<VecDeque<T>> {
         let queue = &*self.0;
         let mut held = queue.hold();
         while held.messages.is_empty() && held.has_sender {

@@ -24,12 +24,7 @@ pub(super) fn start<P: Point>(
 ) {
     let id = watch.started(call, &member.profile);
     let background = watch.cx.background;
-    let run = HookRun::add(
-        &mut verdict.runs,
-        P::ID,
-        &call.context,
-        &member.profile,
-    );
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, &member.profile);
     match background.place(lane, &member.profile) {
         Ok(place) => {
             let work = work(member, call, watch, id);

@@ -34,10 +34,10 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
     fn chain(&self, place: Place<'_>, chains: &mut Chains) {
         let hook: Self = match place.recorder {
             None => self.clone(),
-            Some(recorder) => Arc::new(Recorded {
+            Some(recorder) => Arc::new(Caught(Recorded {
                 hook: self.clone(),
                 recorder: recorder.clone(),
-            }),
+            })),
         };
         if let Some(chain) = chains.entry::<P>() {
             chain.push(

@@ -184,9 +184,7 @@ impl<P: Point> Chain<P> {
             let flow = match stored {
                 false => finish(stand, begun, answer, call, watch, verdict),
                 // Seldom, so its future is not carried along.
-                true => {
-                    Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await
-                }
+                true => Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await,
             };
             match flow {
                 Flow::Next | Flow::WouldEnd => {}
@@ -260,9 +258,7 @@ impl<P: Point> Chain<P> {
             let _ = match stored {
                 false => finish(stand, begun, answer, call, watch, verdict),
                 // Seldom, so its future is not carried along.
-                true => {
-                    Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await
-                }
+                true => Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await,
             };
         }
         call.views.verdict = None;

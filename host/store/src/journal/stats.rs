@@ -156,7 +156,9 @@ pub(super) async fn stats(
         let all = points.entry(kind.point.clone()).or_default();
         all.merge(&counted.of_kind(&kind));
     };
-    let kinds = sqlx::query(AssertSqlSafe(format!("SELECT {OF_KIND}, id FROM run_kinds")));
+    let kinds = sqlx::query(AssertSqlSafe(format!(
+        "SELECT {OF_KIND}, id FROM run_kinds"
+    )));
     for row in kinds.fetch_all(database.pool()).await? {
         if let Some(counted) = by_kind.remove(&row.try_get::<i64, _>(5)?) {
             at(OfKind::read(&row)?, counted);

@@ -84,7 +84,10 @@ async fn kinds_of(
         _ => None,
     };
     let kinds: Vec<Option<RunKind>> = records.iter().map(kind).collect();
-    let new = kinds.iter().flatten().filter(|kind| !known.contains_key(kind));
+    let new = kinds
+        .iter()
+        .flatten()
+        .filter(|kind| !known.contains_key(kind));
     let new = kinds::ids(transaction, new.cloned().collect()).await?;
     let id = |kind: &RunKind| known.get(kind).or_else(|| new.get(kind)).copied();
     let ids = kinds.iter().map(|kind| kind.as_ref().and_then(id));
