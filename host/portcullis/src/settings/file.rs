@@ -10,9 +10,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{
-    Integrity, Isolation, RecordingTable, TelemetryTable, Unnamed, WriteRun, WriteState,
-};
+use super::{Integrity, Isolation, RecordingTable, TelemetryTable, Unnamed, WriteRun, WriteState};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;

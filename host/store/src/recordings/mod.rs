@@ -5,7 +5,7 @@ mod write;
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 
 use portcullis::recording::RecordedCall;
@@ -13,8 +13,9 @@ use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
 pub use self::read::{RecordingFilter, RecordingTotals};
-use self::write::{Message, QUEUE, Writer};
+use self::write::{BATCH, Message, QUEUE, Writer};
 use crate::error::StoreError;
+use crate::queue::{Sender, queue};
 use crate::store::Store;
 
 /// How calls are recorded, and what is kept of them.
@@ -79,7 +80,7 @@ pub struct Recorder(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    sender: Option<SyncSender<Message>>,
+    sender: Option<Sender<Message>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -90,7 +91,7 @@ impl Store {
     ///
     /// No thread can be started.
     pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
-        let (sender, messages) = sync_channel(QUEUE);
+        let (sender, messages) = queue(BATCH, QUEUE);
         let writer = Writer::new(self.clone(), messages, options);
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())
@@ -136,7 +137,7 @@ impl Recorder {
     pub fn flush(&self) {
         let (reply, written) = sync_channel(1);
         if let Some(sender) = &self.0.sender
-            && sender.send(Message::Flush(reply)).is_ok()
+            && sender.send_urgent(Message::Flush(reply)).is_ok()
         {
             let _ = written.recv();
         }
