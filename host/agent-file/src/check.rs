@@ -1,7 +1,7 @@
 //! The faults of a file: everything that a start would refuse.
 
+use portcullis::settings::TelemetryTable;
 use portcullis::settings::{PartialSettings, SettingsError, not_a_directory};
-use portcullis_telemetry::TelemetryTable;
 
 use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;

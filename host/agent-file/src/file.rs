@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use portcullis::settings::TelemetryTable;
 use portcullis::settings::{SettingsError, TomlSource, schema_of};
 use portcullis_agent::{AgentConfig, CompactionConfig, RetryConfig};
-use portcullis_telemetry::TelemetryTable;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -58,7 +58,7 @@ pub use mcp::Mcp;
 pub use memory::Memory;
 pub use model::Model;
 pub use policy::Policy;
-pub use portcullis_telemetry::TelemetryTable;
+pub use portcullis::settings::TelemetryTable;
 pub use providers::{Provider, ProviderKind};
 pub use restate::Restate;
 pub use sample::SAMPLE;

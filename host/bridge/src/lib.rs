@@ -44,7 +44,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `request`, `reply`, `reload`, `keys` | errors; the JSON types; keys of the agent's own |
+//! | `error`, `request`, `reply`, `reload`, `keys`, `trace` | errors; the JSON types; keys of the agent's own; traces of callers |
 //! | `refusal` | what hooks refused, in words |
 //! | `call`, `record` | one call of a point that is known by its name, and calls that wait for a person; what callers do, in the journal |
 //! | `session` | one open session |
@@ -62,6 +62,7 @@ mod reply;
 mod request;
 mod session;
 mod sessions;
+mod trace;
 
 pub use bridge::{Bridge, BridgeOptions, RecorderLayer};
 pub use error::BridgeError;
@@ -71,3 +72,4 @@ pub use reply::{
     CallReply, Contributions, Decision, HookRejection, Job, PendingQuestion, Run, RunResult,
 };
 pub use request::{AnswerRequest, CallContext, CallRequest};
+pub use trace::trace_of_carrier;

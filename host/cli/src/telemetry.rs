@@ -1,9 +1,13 @@
-//! The options of programs that serve others: where their telemetry goes.
+//! Where the telemetry of commands that run no agent goes: options, and the settings of their hooks directory.
 
+use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::settings::{Settings, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 
 /// How long a collector may take for the last spans.
 const FLUSH: Duration = Duration::from_secs(5);
@@ -12,7 +16,8 @@ const FLUSH: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone, Args)]
 pub struct TelemetryArgs {
     /// Send spans and metrics to the collector at this address, which takes OTLP over HTTP, such as
-    /// `http://127.0.0.1:4318`. The standard `OTEL_*` variables win, and one with an address does without this.
+    /// `http://127.0.0.1:4318`. Default: as `[telemetry]` of the hooks directory's hooks.toml says. The standard `OTEL_*`
+    /// variables win, and one with an address does without this.
     #[arg(long, value_name = "URL", help_heading = "Telemetry")]
     otlp: Option<String>,
     /// Send log records too: the lines of hooks, and guards that did not run.
@@ -21,24 +26,30 @@ pub struct TelemetryArgs {
 }
 
 impl TelemetryArgs {
-    /// Starts it, if it is on. Call it in the runtime that sends.
-    pub async fn start(&self) -> anyhow::Result<Option<Telemetry>> {
-        let given = self.otlp.as_ref().map(|endpoint| TelemetryTable {
-            endpoint: Some(endpoint.clone()),
-            ..TelemetryTable::default()
-        });
-        let Some(table) = TelemetryTable::effective(given.as_ref()) else {
-            return Ok(None);
-        };
-        if let Some((_, why)) = table.faults().first() {
+    /// Starts it, if the options, the table `[telemetry]` of the hooks directory or the environment switch it on. Call it
+    /// in the runtime that sends.
+    pub async fn start(&self, hooks: &Path) -> anyhow::Result<Option<Telemetry>> {
+        let mut table = of_directory(hooks)?;
+        if let Some(endpoint) = &self.otlp {
+            table.get_or_insert_default().endpoint = Some(endpoint.clone());
+        }
+        if self.otlp_logs {
+            table.get_or_insert_default().logs = true;
+        }
+        // What is wrong with the file is known by now.
+        if let Some((_, why)) = table.iter().flat_map(TelemetryTable::faults).next() {
             anyhow::bail!("--otlp: {why}");
         }
-        let table = TelemetryTable {
-            logs: self.otlp_logs,
-            ..table
-        };
-        Ok(Some(Telemetry::start(&table).await?))
+        Ok(Telemetry::start_if_on(table.as_ref()).await?)
     }
+}
+
+/// The table of a hooks directory.
+pub fn of_directory(hooks: &Path) -> anyhow::Result<Option<TelemetryTable>> {
+    let settings = Settings::of_dir(hooks);
+    let settings = settings.map_err(|errors| HooksError::Load(LoadErrors::from(errors)));
+    let said = || format!("the hooks in {} do not load", hooks.display());
+    Ok(settings.with_context(said)?.telemetry)
 }
 
 /// Sends what waits.

@@ -64,6 +64,13 @@ impl Event {
         &self.name
     }
 
+    /// Its name if the dialect documents it, and `other` if not: one of a few, whatever was written.
+    pub fn known_name(&self) -> &'static str {
+        let known = self.dialect.events().iter().map(|info| info.name);
+        let mut known = known.into_iter();
+        known.find(|name| *name == self.name).unwrap_or("other")
+    }
+
     /// Whether the dialect documents it.
     pub const fn is_known(&self) -> bool {
         self.is_known

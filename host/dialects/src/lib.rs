@@ -48,4 +48,4 @@ pub use events::EventInfo;
 pub use flow::Caller;
 pub use handle::{answer, failure};
 pub use progress::Progress;
-pub use session::{AnsweredEvent, PointCall, UnansweredEvent, answer_in_session};
+pub use session::{AnsweredEvent, PointCall, UnansweredEvent, answer_in_session, answer_in_trace};

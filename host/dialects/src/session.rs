@@ -1,6 +1,9 @@
 //! Answering an event with what is remembered of its session.
 
+use std::sync::Arc;
+
 use parking_lot::Mutex;
+use portcullis::trace::CallTrace;
 use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,6 +64,19 @@ pub async fn answer_in_session(
     event: &Event,
     bridge: &Bridge,
 ) -> Result<AnsweredEvent, UnansweredEvent> {
+    answer_in_trace(event, bridge, &|| None).await
+}
+
+/// The same as a part of a trace: each call of the hooks of a point takes the next span from it.
+///
+/// # Errors
+///
+/// As [`answer_in_session`].
+pub async fn answer_in_trace(
+    event: &Event,
+    bridge: &Bridge,
+    trace: &(dyn Fn() -> Option<Arc<CallTrace>> + Sync),
+) -> Result<AnsweredEvent, UnansweredEvent> {
     let (session, agent) = (event.session(), event.dialect().agent_id());
     let memo = bridge.memo(session, agent).await?;
     let mut kept = Progress::read(memo).map_err(UnansweredEvent::Progress)?;
@@ -72,6 +88,7 @@ pub async fn answer_in_session(
     bridge.renew_turn_budget(session, agent).await?;
     let caller = Recorder {
         bridge,
+        trace,
         calls: Mutex::default(),
     };
     let answer = answer(event, &mut progress, &caller).await;
@@ -86,6 +103,7 @@ pub async fn answer_in_session(
 
 struct Recorder<'a> {
     bridge: &'a Bridge,
+    trace: &'a (dyn Fn() -> Option<Arc<CallTrace>> + Sync),
     calls: Mutex<Vec<PointCall>>,
 }
 
@@ -94,7 +112,7 @@ impl Caller for Recorder<'_> {
 
     async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
         let point = request.point.clone();
-        let reply = self.bridge.call(request).await?;
+        let reply = self.bridge.call_within(request, (self.trace)()).await?;
         let side_outputs = reply.contributions.side_outputs.iter();
         self.calls.lock().push(PointCall {
             point,

@@ -21,6 +21,8 @@ export interface SessionOptions {
   workingDir?: string;
   /** Whose session it is. */
   info?: SessionView;
+  /** The trace that its calls are part of: see `Session.trace`. */
+  trace?: Record<string, string>;
 }
 
 /** A session. `preTurn` begins the next turn, and `preLlmCall` the next step. */
@@ -32,6 +34,12 @@ export class Session {
   readonly workingDir: string;
   turn = 0;
   step = 0;
+  /**
+   * The trace that the next calls are part of, as `propagation.inject` of OpenTelemetry writes it: `traceparent`, and
+   * `tracestate` and `baggage` if there are any. What hooks send has it. Set it again for each turn. One that is not valid
+   * counts for nothing.
+   */
+  trace?: Record<string, string>;
   readonly #host: NativeHost;
   readonly #reporter: Reporter;
   readonly #views: Views;
@@ -45,6 +53,7 @@ export class Session {
     this.provider = options.provider ?? "";
     this.model = options.model ?? "";
     this.workingDir = options.workingDir ?? process.cwd();
+    this.trace = options.trace;
   }
 
   /** Calls the hooks of a point, with its facts and the views that hooks may see. */
@@ -54,7 +63,7 @@ export class Session {
     views: Views = {},
   ): Promise<Verdict<Points[P]["payload"]>> {
     const context = { sessionId: this.id, agent: this.agent, turn: this.turn, step: this.step };
-    const request = { point, context, input, views: { ...this.#views, ...views } };
+    const request = { point, context, input, views: { ...this.#views, ...views }, trace: this.trace };
     return this.#verdict(() => this.#host.call(JSON.stringify(request)));
   }
 

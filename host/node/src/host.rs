@@ -125,10 +125,11 @@ impl Host {
     /// Calls the hooks of a point. Request and reply are JSON.
     #[napi]
     pub fn call<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
-        let request = request::call(&request)?;
+        let (request, trace) = request::call(&request)?;
         let bridge = self.bridge.clone();
         start(env, async move {
-            written(&bridge.call(request).await.map_err(bridge_error)?)
+            let called = bridge.call_within(request, trace).await;
+            written(&called.map_err(bridge_error)?)
         })
     }
 

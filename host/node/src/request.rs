@@ -1,9 +1,12 @@
 //! Requests as JavaScript writes them, read from JSON in one pass.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use napi::Result;
-use portcullis_bridge::{AnswerRequest, CallContext, CallRequest, has_own_keys};
+use portcullis::trace::CallTrace;
+use portcullis_bridge::{AnswerRequest, CallContext, CallRequest, has_own_keys, trace_of_carrier};
 use serde::de::{DeserializeOwned, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -11,22 +14,24 @@ use serde_json::{Map, Value};
 use crate::error::failed;
 use crate::keys::kebab;
 
-/// The request of a call.
-pub(crate) fn call(text: &str) -> Result<CallRequest> {
+/// The request of a call, and the trace that it is part of.
+pub(crate) fn call(text: &str) -> Result<(CallRequest, Option<Arc<CallTrace>>)> {
     let Call {
         point,
         context,
         input,
         views,
+        trace,
     } = read(text)?;
-    Ok(CallRequest {
+    let request = CallRequest {
         point,
         context: CallContext::new(context.session_id, context.agent)
             .turn(context.turn)
             .step(context.step),
         input: input.0,
         views: views.0,
-    })
+    };
+    Ok((request, trace.as_ref().and_then(trace_of_carrier)))
 }
 
 /// The answer to a question.
@@ -46,6 +51,7 @@ struct Call {
     context: Context,
     input: Contract,
     views: Contract,
+    trace: Option<BTreeMap<String, String>>,
 }
 
 #[derive(Deserialize)]

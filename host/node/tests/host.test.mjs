@@ -156,3 +156,19 @@ test("hooks are loaded again", async () => {
   assert.match((await hooks.reload()).errors[0], /hooks\.toml/);
   assert.equal((await session.preTurn("a")).kind, "reject");
 });
+
+test("a call is part of the caller's trace", async () => {
+  const made = directory();
+  const told = JSON.stringify(["sh", "-c", "echo [$TRACEPARENT $TRACESTATE $BAGGAGE] >&2; exit 2"]);
+  writeFileSync(path.join(made, "hooks.toml"), `[scripts.told]\ncommand = ${told}\npoints = ["pre-turn"]\n`);
+  const hooks = Hooks.load(made);
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const trace = { traceparent, tracestate: "a=1", baggage: "tenant=7", b3: "0" };
+  await hooks.session("s", { trace }, async (session) => {
+    assert.equal((await session.preTurn("Hello")).reason, `[${traceparent} a=1 tenant=7]`);
+    session.trace = { traceparent: "00-0-0-00" };
+    assert.equal((await session.preTurn("Hello")).reason, "[  ]");
+    session.trace = undefined;
+    assert.equal((await session.preTurn("Hello")).reason, "[  ]");
+  });
+});

@@ -1,5 +1,6 @@
 //! The hooks of a directory, for Python.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use portcullis::hooks::CacheChoice;
 use portcullis::reload::{Watch, WatchOptions};
 use portcullis_bridge::{
     AnswerRequest, Bridge, BridgeError, BridgeOptions, CallContext, CallReply, CallRequest,
+    trace_of_carrier,
 };
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -134,7 +136,9 @@ impl Host {
         step: u32,
         input: &Bound<'_, PyAny>,
         views: &Bound<'_, PyAny>,
+        trace: Option<BTreeMap<String, String>>,
     ) -> PyResult<Call> {
+        let trace = trace.as_ref().and_then(trace_of_carrier);
         let request = CallRequest {
             point,
             context: CallContext::new(session, agent).turn(turn).step(step),
@@ -144,7 +148,8 @@ impl Host {
         let report = self.report.clone();
         self.start(async move |bridge| {
             let session = request.context.session_id.clone();
-            decided(&report, &session, bridge.call(request).await)
+            let called = bridge.call_within(request, trace).await;
+            decided(&report, &session, called)
         })
     }
 

@@ -247,3 +247,19 @@ async def test_hooks_are_loaded_again(directory: Callable[..., Path]) -> None:
         reload = await hooks.reload()
         assert reload["changed"] == [] and "hooks.toml" in reload["errors"][0]
         assert (await session.pre_turn("a")).kind == "reject"
+
+
+def test_a_call_is_part_of_the_callers_trace(tmp_path: Path) -> None:
+    told = '["sh", "-c", "echo [$TRACEPARENT $TRACESTATE $BAGGAGE] >&2; exit 2"]'
+    (tmp_path / "hooks.toml").write_text(
+        f'[scripts.told]\ncommand = {told}\npoints = ["pre-turn"]\n'
+    )
+    hooks = Hooks.load(tmp_path, cache=CACHE)
+    parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    carrier = {"traceparent": parent, "tracestate": "a=1", "baggage": "tenant=7", "b3": "0"}
+    with hooks.session("s", trace=carrier) as session:
+        assert session.pre_turn("Hello").wait().reason == f"[{parent} a=1 tenant=7]"
+        session.trace = {"traceparent": "00-0-0-00"}
+        assert session.pre_turn("Hello").wait().reason == "[  ]"
+        session.trace = None
+        assert session.pre_turn("Hello").wait().reason == "[  ]"

@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use portcullis::trace::TraceContext;
 use portcullis_dialects::{AnsweredEvent, Dialect};
 use socket2::{Domain, SockAddr, Socket, Type};
 
@@ -31,7 +32,7 @@ pub enum ClientError {
     Begun(String),
 }
 
-/// Has the daemon of a directory answer an event, until then.
+/// Has the daemon of a directory answer an event, until then, as a part of this trace.
 ///
 /// # Errors
 ///
@@ -42,10 +43,11 @@ pub fn answer(
     dialect: Dialect,
     event: &[u8],
     until: Instant,
+    trace: Option<&TraceContext>,
 ) -> Result<AnsweredEvent, ClientError> {
     loop {
         let mut exchange = Exchange::open(&daemon.socket(dir), dir, until)?;
-        let (status, body) = exchange.post(&format!("/v1/events/{dialect}"), event)?;
+        let (status, body) = exchange.post(&format!("/v1/events/{dialect}"), event, trace)?;
         match status {
             200 => {
                 let answered = serde_json::from_slice(&body);
@@ -98,10 +100,19 @@ impl Exchange {
     }
 
     /// Sends the head, and the body once the server says that it reads it. Before that, it has not begun.
-    fn post(&mut self, path: &str, body: &[u8]) -> Result<(u16, Vec<u8>), ClientError> {
+    fn post(
+        &mut self,
+        path: &str,
+        body: &[u8],
+        trace: Option<&TraceContext>,
+    ) -> Result<(u16, Vec<u8>), ClientError> {
+        let trace = trace.into_iter().flat_map(TraceContext::headers);
+        let trace: String = trace
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         let head = format!(
             "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n",
+             content-length: {}\r\nexpect: 100-continue\r\nconnection: close\r\n{trace}\r\n",
             body.len()
         );
         let not_begun = |error: io::Error| {

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use portcullis_bridge::Bridge;
-use portcullis_dialects::{AnsweredEvent, Event, UnansweredEvent, answer_in_session, failure};
+use portcullis_dialects::{AnsweredEvent, Event, UnansweredEvent, answer_in_trace, failure};
+use portcullis_telemetry::EntryContext;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 /// The sessions whose events were answered lately, by id.
@@ -35,14 +36,16 @@ impl Drop for Turn {
 impl Events {
     /// Answers an event, behind those of the same session that came before. What hooks remember of it is in the store
     /// before the agent continues: a budget that is not kept is none.
-    pub(crate) async fn answer(&self, event: &Event, bridge: &Bridge) -> AnsweredEvent {
+    pub(crate) async fn answer(
+        &self,
+        event: &Event,
+        bridge: &Bridge,
+        within: Option<&EntryContext>,
+    ) -> Result<AnsweredEvent, UnansweredEvent> {
         let turn = self.turn(event.session()).await;
-        let answered = saved(event, bridge).await;
+        let answered = saved(event, bridge, within).await;
         drop(turn);
-        answered.unwrap_or_else(|error| AnsweredEvent {
-            answer: failure(event.dialect(), Some(event), &error.to_string()),
-            calls: Vec::new(),
-        })
+        answered
     }
 
     async fn turn(&self, id: &str) -> Turn {
@@ -89,8 +92,21 @@ impl Default for Session {
     }
 }
 
-async fn saved(event: &Event, bridge: &Bridge) -> Result<AnsweredEvent, UnansweredEvent> {
-    let answered = answer_in_session(event, bridge).await?;
+/// The answer to an event that was not decided: it blocks what can be blocked.
+pub(crate) fn unanswered(event: &Event, error: &UnansweredEvent) -> AnsweredEvent {
+    AnsweredEvent {
+        answer: failure(event.dialect(), Some(event), &error.to_string()),
+        calls: Vec::new(),
+    }
+}
+
+async fn saved(
+    event: &Event,
+    bridge: &Bridge,
+    within: Option<&EntryContext>,
+) -> Result<AnsweredEvent, UnansweredEvent> {
+    let trace = || within.map(EntryContext::of_call);
+    let answered = answer_in_trace(event, bridge, &trace).await?;
     bridge.flush_session(event.session()).await?;
     Ok(answered)
 }

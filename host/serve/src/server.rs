@@ -34,6 +34,7 @@ impl Listening {
     /// Answers requests with the hooks of a bridge until `stop` is cancelled.
     pub fn serve(self, bridge: Bridge, options: &ServeOptions, stop: CancellationToken) -> Serving {
         let shared = Arc::new(Shared::new(bridge, options));
+        shared.watch();
         let connections = Connections::new(options.connections, stop.clone());
         let mut listening = JoinSet::new();
         for socket in self.sockets {

@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
 use crate::api::{Failed, Health, PointRequest};
-use crate::events::Events;
+use crate::events::{Events, unanswered};
 use crate::options::ServeOptions;
 
 /// What all requests share.
@@ -51,6 +51,18 @@ impl Shared {
             read: options.connections.read,
             used: parking_lot::Mutex::new(Instant::now()),
         }
+    }
+
+    /// Has the metrics tell of the bridge's hooks and sessions.
+    pub(crate) fn watch(self: &Arc<Self>) {
+        self.metrics.watch(self.bridge.hooks());
+        let shared = Arc::downgrade(self);
+        let open = move || {
+            shared
+                .upgrade()
+                .map_or(0, |shared| shared.bridge.open_sessions())
+        };
+        self.metrics.watch_sessions(open);
     }
 
     /// Begins the span of a request; none if requests are not recorded.
@@ -160,6 +172,7 @@ async fn answer(State(shared): State<Arc<Shared>>, body: Body) -> Result<Json<Ca
 async fn event(
     State(shared): State<Arc<Shared>>,
     Path(dialect): Path<String>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Json<AnsweredEvent>, Failed> {
     let dialect: Dialect = dialect.parse().map_err(|_| {
@@ -172,12 +185,23 @@ async fn event(
     let event = Event::read(dialect, &body)
         .map_err(|error| Failed::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     let started = Instant::now();
-    let answered = shared.events.answer(&event, &shared.bridge).await;
-    let known = dialect.events().iter().map(|info| info.name);
-    let known = known.into_iter().find(|name| *name == event.name());
-    let (dialect, known) = (dialect.name(), known.unwrap_or("other"));
-    shared.metrics.answered(dialect, known, started.elapsed());
-    Ok(Json(answered))
+    let name = event.known_name();
+    let (mut entry, within) = shared.enter("/v1/events/{dialect}", &headers);
+    if let Some(entry) = &mut entry {
+        entry.set("gen_ai.conversation.id", event.session().to_owned());
+        entry.set("portcullis.dialect", dialect.name());
+        entry.set("portcullis.event", name);
+    }
+    let bridge = &shared.bridge;
+    let answered = shared.events.answer(&event, bridge, within.as_ref()).await;
+    if let (Err(_), Some(entry)) = (&answered, &mut entry) {
+        entry.fail("not-decided");
+    }
+    let took = started.elapsed();
+    shared.metrics.answered(dialect.name(), name, took);
+    Ok(Json(
+        answered.unwrap_or_else(|error| unanswered(&event, &error)),
+    ))
 }
 
 async fn close(
@@ -197,10 +221,6 @@ async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
 }
 
 async fn metrics(State(shared): State<Arc<Shared>>) -> String {
-    shared.metrics.open_sessions(shared.bridge.open_sessions());
-    if let Some(mappings) = shared.bridge.hooks().memory_mappings() {
-        shared.metrics.mapped(mappings);
-    }
     shared.metrics.text()
 }
 

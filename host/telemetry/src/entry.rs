@@ -12,8 +12,16 @@ use crate::spans::{DECISION, Observed, OpenSpan};
 /// A request from outside. Its span ends when it is dropped.
 pub struct Entry {
     observed: Arc<Observed>,
-    span: Option<OpenSpan>,
-    context: Option<TraceContext>,
+    span: EntrySpan,
+}
+
+/// The span of a request.
+enum EntrySpan {
+    Recorded(Box<OpenSpan>),
+    /// Nothing is recorded: the caller's.
+    PassedOn(TraceContext),
+    /// Nothing is recorded, and the caller has none.
+    None,
 }
 
 impl Entry {
@@ -22,38 +30,38 @@ impl Entry {
         name: String,
         parent: Option<&TraceContext>,
     ) -> Self {
-        if !observed.sink.records() {
-            return Self {
-                observed,
-                span: None,
-                context: parent.cloned(),
-            };
-        }
-        let span = match parent {
-            None => OpenSpan::new(observed.sink.root(), None, name, SpanKind::Server),
-            Some(parent) => {
+        let recorded = |span| EntrySpan::Recorded(Box::new(span));
+        let span = match (observed.sink.records(), parent) {
+            (false, Some(parent)) => EntrySpan::PassedOn(parent.clone()),
+            (false, None) => EntrySpan::None,
+            (true, Some(parent)) => {
                 let context = observed.sink.entered(parent);
-                OpenSpan::new(context, Some(parent.span_id), name, SpanKind::Server).remote()
+                let parent = Some(parent.span_id);
+                recorded(OpenSpan::new(context, parent, name, SpanKind::Server).remote())
+            }
+            (true, None) => {
+                let context = observed.sink.root();
+                recorded(OpenSpan::new(context, None, name, SpanKind::Server))
             }
         };
-        Self {
-            observed,
-            context: Some(span.context.clone()),
-            span: Some(span),
-        }
+        Self { observed, span }
     }
 
     /// What is called for the request is part of its span, or of the caller's where nothing is recorded.
     pub fn within(&self) -> Option<EntryContext> {
-        Some(EntryContext {
-            context: self.context.clone()?,
-            records: self.span.is_some(),
-        })
+        match &self.span {
+            EntrySpan::Recorded(span) => Some(EntryContext {
+                context: span.context.clone(),
+                records: true,
+            }),
+            EntrySpan::PassedOn(context) => Some(EntryContext::passed_on(context.clone())),
+            EntrySpan::None => None,
+        }
     }
 
     /// Sets an attribute.
     pub fn set(&mut self, key: &'static str, value: impl Into<Value>) {
-        if let Some(span) = &mut self.span {
+        if let EntrySpan::Recorded(span) = &mut self.span {
             span.set(key, value);
         }
     }
@@ -65,7 +73,7 @@ impl Entry {
 
     /// It has failed: the kind is that of the attribute `error.type`.
     pub fn fail(&mut self, kind: impl Into<Value>) {
-        if let Some(span) = &mut self.span {
+        if let EntrySpan::Recorded(span) = &mut self.span {
             span.fail(kind, None);
         }
     }
@@ -106,15 +114,15 @@ impl EntryContext {
 impl std::fmt::Debug for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Entry")
-            .field("context", &self.context)
+            .field("within", &self.within())
             .finish_non_exhaustive()
     }
 }
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        if let Some(span) = self.span.take() {
-            self.observed.sink.end(span);
+        if let EntrySpan::Recorded(span) = std::mem::replace(&mut self.span, EntrySpan::None) {
+            self.observed.sink.end(*span);
         }
     }
 }

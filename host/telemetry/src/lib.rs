@@ -1,6 +1,7 @@
 //! OpenTelemetry for Portcullis: sessions as spans, metrics, log records.
 //!
-//! [`Telemetry`] is started from the table `[telemetry]` ([`TelemetryTable`]) and from the standard `OTEL_*` variables. It
+//! [`Telemetry`] is started from the table `[telemetry]`
+//! ([`TelemetryTable`](portcullis::settings::TelemetryTable)) and from the standard `OTEL_*` variables. It
 //! sends OTLP over HTTP to a collector, and serves `/metrics` for Prometheus. The crates `portcullis` and
 //! `portcullis-agent` do not know of it: it takes what they tell a [`Tracer`](portcullis_agent::Tracer) and a
 //! [`HookObserver`](portcullis::observer::HookObserver).
@@ -15,8 +16,8 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `conventions`, `settings`, `text` | names; the table `[telemetry]`, and the environment |
-//! | `export`, `logs`, `prometheus` | sending spans to a collector; log records; the text format |
+//! | `conventions`, `environment`, `text` | names; the standard variables |
+//! | `export`, `logs`, `prometheus`, `resource` | sending spans to a collector; log records; the text format; the service |
 //! | `metrics` | the instruments |
 //! | `spans` | the spans of sessions and of hooks |
 //! | `scrape`, `entry` | `/metrics`; requests from outside |
@@ -26,17 +27,18 @@
 
 mod conventions;
 mod entry;
+mod environment;
 mod export;
 mod logs;
 mod metrics;
 mod prometheus;
+mod resource;
 mod scrape;
-mod settings;
 mod spans;
 mod telemetry;
 mod text;
 
 pub use entry::{Entry, EntryContext};
+pub use export::ExportError;
 pub use metrics::Metrics;
-pub use settings::TelemetryTable;
 pub use telemetry::{Telemetry, TelemetryError};

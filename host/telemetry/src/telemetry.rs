@@ -4,28 +4,21 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use opentelemetry::KeyValue;
-use opentelemetry_otlp::{
-    ExporterBuildError, LogExporter, MetricExporter, SpanExporter, WithExportConfig as _,
-    WithHttpConfig as _,
-};
-use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SpanExporter as _;
 use portcullis::observer::HookObserver;
+use portcullis::settings::TelemetryTable;
+use portcullis::trace::TraceContext;
 use portcullis_agent::Tracer;
 use tokio::runtime::Handle;
 
-use crate::conventions::{SERVICE_NAME, SERVICE_VERSION};
 use crate::entry::Entry;
-use crate::export::{Client, Queue};
+use crate::environment::effective;
+use crate::export::{ExportError, Exporters, Queue};
 use crate::logs::Logs;
 use crate::metrics::Metrics;
+use crate::resource::resource;
 use crate::scrape::Scraped;
-use crate::settings::{TelemetryTable, variable};
 use crate::spans::{AgentTracer, Observed, Observer, Sampler, SpanSink};
-
-/// How long a collector may take to answer.
-const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Telemetry of a process. Cheap to clone. End it with [`Telemetry::end`], which sends what waits.
 #[derive(Clone)]
@@ -43,14 +36,9 @@ struct Inner {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TelemetryError {
-    /// The HTTP client cannot be made.
-    #[error("telemetry does not start: the HTTP client cannot be made: {0}")]
-    Client(#[source] reqwest::Error),
-    /// A signal cannot be sent.
-    #[error(
-        "telemetry does not start: {0}; see to `endpoint` in `[telemetry]` and to the OTEL_* variables"
-    )]
-    Exporter(#[source] ExporterBuildError),
+    /// Signals cannot be sent.
+    #[error("telemetry does not start: {0}")]
+    Export(#[from] ExportError),
     /// The address for Prometheus cannot be listened on.
     #[error("`/metrics` cannot be served at {address}: {cause}; choose another address")]
     Listen {
@@ -70,7 +58,22 @@ impl std::fmt::Debug for Telemetry {
 }
 
 impl Telemetry {
-    /// Starts telemetry as [effective settings](TelemetryTable::effective) say. Call it in the runtime that sends.
+    /// Starts telemetry if the table of a file, or the environment where there is none, switches it on. Call it in the
+    /// runtime that sends.
+    ///
+    /// # Errors
+    ///
+    /// An address cannot be used.
+    pub async fn start_if_on(
+        table: Option<&TelemetryTable>,
+    ) -> Result<Option<Self>, TelemetryError> {
+        match effective(table) {
+            Some(table) => Self::start(&table).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Starts telemetry. Call it in the runtime that sends.
     ///
     /// # Errors
     ///
@@ -78,15 +81,11 @@ impl Telemetry {
     pub async fn start(table: &TelemetryTable) -> Result<Self, TelemetryError> {
         let runtime = Handle::current();
         let resource = resource(table);
-        let exporters = match table.sends() {
-            true => Some(Exporters::new(table, &runtime)?),
-            false => None,
-        };
         let Exporters {
             spans,
             metrics,
             logs,
-        } = exporters.unwrap_or_default();
+        } = Exporters::new(table, &runtime)?;
         let sends_metrics = metrics.is_some();
         let metrics = Metrics::new(resource.clone(), metrics);
         let queue = spans.map(|mut exporter| {
@@ -94,7 +93,7 @@ impl Telemetry {
             Queue::start(&runtime, exporter)
         });
         if let Some(queue) = &queue {
-            metrics.of_spans(queue.counts().clone());
+            metrics.of_spans(queue);
         }
         let scraped = match table.prometheus {
             Some(address) => {
@@ -139,7 +138,7 @@ impl Telemetry {
     }
 
     /// A span of a request from outside, such as a call of a proxy.
-    pub fn enter(&self, name: String, parent: Option<&portcullis::trace::TraceContext>) -> Entry {
+    pub fn enter(&self, name: String, parent: Option<&TraceContext>) -> Entry {
         Entry::begin(self.0.observed.clone(), name, parent)
     }
 
@@ -166,84 +165,4 @@ impl Telemetry {
             );
         }
     }
-}
-
-#[derive(Default)]
-struct Exporters {
-    spans: Option<SpanExporter>,
-    metrics: Option<MetricExporter>,
-    logs: Option<LogExporter>,
-}
-
-impl Exporters {
-    fn new(table: &TelemetryTable, runtime: &Handle) -> Result<Self, TelemetryError> {
-        let timeout = |signal: &str| {
-            let own = variable(&format!("OTEL_EXPORTER_OTLP_{signal}_TIMEOUT"));
-            let text = own.or_else(|| variable("OTEL_EXPORTER_OTLP_TIMEOUT"));
-            let ms = text.and_then(|text| text.parse().ok());
-            ms.map_or(TIMEOUT, Duration::from_millis)
-        };
-        let client = |signal: &str| {
-            Client::new(runtime.clone(), timeout(signal)).map_err(TelemetryError::Client)
-        };
-        // The variables are read where no address is given.
-        let address = |signal: &str, path: &str| {
-            let is_set = |name: &str| variable(name).is_some();
-            let own = format!("OTEL_EXPORTER_OTLP_{signal}_ENDPOINT");
-            match is_set(&own) || is_set("OTEL_EXPORTER_OTLP_ENDPOINT") {
-                true => None,
-                false => {
-                    let base = table.endpoint.as_deref()?.trim_end_matches('/');
-                    Some(format!("{base}/v1/{path}"))
-                }
-            }
-        };
-        macro_rules! exporter {
-            ($exporter:ty, $is_on:expr, $signal:literal, $path:literal) => {{
-                let is_off = variable(concat!("OTEL_", $signal, "_EXPORTER"));
-                match $is_on && is_off.as_deref() != Some("none") {
-                    false => None,
-                    true => {
-                        let mut builder = <$exporter>::builder()
-                            .with_http()
-                            .with_http_client(client($signal)?)
-                            .with_protocol(opentelemetry_otlp::Protocol::HttpBinary);
-                        if let Some(address) = address($signal, $path) {
-                            builder = builder.with_endpoint(address);
-                        }
-                        Some(builder.build().map_err(TelemetryError::Exporter)?)
-                    }
-                }
-            }};
-        }
-        Ok(Self {
-            spans: exporter!(SpanExporter, table.traces, "TRACES", "traces"),
-            metrics: exporter!(MetricExporter, table.metrics, "METRICS", "metrics"),
-            logs: exporter!(LogExporter, table.logs, "LOGS", "logs"),
-        })
-    }
-}
-
-/// The service, as the table and then the environment describe it.
-fn resource(table: &TelemetryTable) -> Resource {
-    let given = Resource::builder().build();
-    let named = variable("OTEL_SERVICE_NAME").is_some()
-        || variable("OTEL_RESOURCE_ATTRIBUTES").is_some_and(|text| {
-            let mut pairs = text.split(',');
-            pairs.any(|pair| pair.trim_start().starts_with("service.name="))
-        });
-    let own = table.resource.iter();
-    let own = own.map(|(key, value)| KeyValue::new(key.clone(), value.clone()));
-    let mut builder = Resource::builder_empty()
-        .with_attribute(KeyValue::new(SERVICE_VERSION, env!("CARGO_PKG_VERSION")))
-        .with_attributes(own);
-    builder = builder.with_attributes(
-        given
-            .iter()
-            .map(|(key, value)| KeyValue::new(key.clone(), value.clone())),
-    );
-    if !named {
-        builder = builder.with_attribute(KeyValue::new(SERVICE_NAME, table.service_name.clone()));
-    }
-    builder.build()
 }

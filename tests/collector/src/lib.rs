@@ -1,6 +1,8 @@
 //! A collector of OpenTelemetry for tests: it takes OTLP over HTTP on loopback, made of the protocol's own crates, and keeps
 //! what it took.
 
+mod documented;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -16,6 +18,7 @@ use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message as _;
 
+pub use documented::{Has, differences, documented};
 pub use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 
 /// What a collector took.

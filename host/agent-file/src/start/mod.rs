@@ -13,8 +13,8 @@ use portcullis::trace::TraceContext;
 use portcullis_agent::{
     Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
 };
-use portcullis_store::{Deleted, Store, StoreError};
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_store::{Deleted, RecordingOptions, Store, StoreError};
+use portcullis_telemetry::Telemetry;
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -148,11 +148,11 @@ impl AgentFile {
         let dir = Some(parts.working_dir.clone());
         let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
         let mut builder = builder.events(options.events);
-        let telemetry = match TelemetryTable::effective(self.telemetry.as_ref()) {
-            Some(table) => Some(Telemetry::start(&table).await?),
-            None => None,
-        };
+        let telemetry = Telemetry::start_if_on(self.telemetry.as_ref()).await?;
         if let Some(telemetry) = &telemetry {
+            for hooks in options.hooks.all() {
+                telemetry.metrics().watch(hooks);
+            }
             builder = builder.tracer(telemetry.tracer());
         }
         let mut recorder = None;
@@ -160,7 +160,8 @@ impl AgentFile {
             let journal = store.journal()?;
             let mut journal = journal.keeping_values(self.stores.journal_values);
             if self.stores.record {
-                let options = self.stores.recording.options()?;
+                let options = RecordingOptions::of(&self.stores.recording)
+                    .map_err(|(key, error)| StartError::Recording(key, error))?;
                 journal = journal.recording(store.recorder(options)?);
             }
             recorder = Some(Arc::new(journal) as Arc<dyn RunRecorder>);

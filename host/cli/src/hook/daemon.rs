@@ -1,5 +1,6 @@
 //! Having the daemon decide an event.
 
+use portcullis::trace::TraceContext;
 use portcullis_dialects::{Answer, failure};
 use portcullis_serve::client::{self, ClientError};
 
@@ -48,6 +49,7 @@ fn asked(
         event.dialect(),
         &incoming.text,
         until,
+        TraceContext::of_environment().as_ref(),
     ) {
         Ok(answered) => {
             if args.verbose {

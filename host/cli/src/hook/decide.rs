@@ -3,8 +3,11 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use portcullis_bridge::BridgeOptions;
-use portcullis_dialects::{Answer, Event, answer_in_session, failure};
+use portcullis::settings::TelemetryTable;
+use portcullis::trace::TraceContext;
+use portcullis_bridge::{Bridge, BridgeOptions};
+use portcullis_dialects::{Answer, AnsweredEvent, Event, answer_in_trace, failure};
+use portcullis_telemetry::{EntryContext, Telemetry};
 use tokio::runtime::Builder;
 
 use super::deadline::Deadline;
@@ -12,6 +15,9 @@ use super::{HookArgs, Incoming};
 
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
+
+/// How long a collector may take for what is sent of the event. The agent waits for it.
+const FLUSH: Duration = Duration::from_secs(1);
 
 /// How long what is cancelled at the deadline may take to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -60,13 +66,22 @@ fn described(error: &anyhow::Error) -> String {
 }
 
 fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {
-    let bridge = args
-        .hooks
-        .bridge(&args.hooks.directory()?, BridgeOptions::default())?;
+    let hooks = args.hooks.directory()?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
+    // Nobody asks a process for metrics that ends at once.
+    let table = crate::telemetry::of_directory(&hooks)?.map(|table| TelemetryTable {
+        prometheus: None,
+        ..table
+    });
+    let telemetry = runtime.block_on(Telemetry::start_if_on(table.as_ref()))?;
+    let mut options = BridgeOptions::default();
+    if let Some(telemetry) = &telemetry {
+        options.observer = telemetry.observer(event.session());
+    }
+    let bridge = args.hooks.bridge(&hooks, options)?;
     let deciding = async {
-        let answered = answer_in_session(event, &bridge).await?;
+        let answered = in_span(event, &bridge, telemetry.as_ref()).await?;
         // What hooks remember must be kept before the agent continues: a budget that is not kept is none.
         let left = bridge.close(DRAIN).await?;
         if left > 0 {
@@ -77,9 +92,39 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     // What is dropped then ends, such as the command of a script hook.
     let within = tokio::time::Instant::from_std(deadline.until());
     let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
+    if let Some(telemetry) = telemetry {
+        let left = deadline.left().min(FLUSH);
+        runtime.block_on(telemetry.end(left));
+    }
     let answered = decided.map_err(|_| anyhow::Error::msg(deadline.passed()))??;
     if args.verbose {
         super::say(&answered.calls, "in this process");
     }
     Ok(answered.answer)
+}
+
+/// Answers an event as a part of the agent's trace, if it has told of one.
+async fn in_span(
+    event: &Event,
+    bridge: &Bridge,
+    telemetry: Option<&Telemetry>,
+) -> anyhow::Result<AnsweredEvent> {
+    let parent = TraceContext::of_environment();
+    let mut entry = telemetry.map(|telemetry| {
+        let name = format!("hook {}", event.known_name());
+        let mut entry = telemetry.enter(name, parent.as_ref());
+        entry.set("gen_ai.conversation.id", event.session().to_owned());
+        entry.set("portcullis.event", event.known_name());
+        entry
+    });
+    let within = match &entry {
+        Some(entry) => entry.within(),
+        None => parent.map(EntryContext::passed_on),
+    };
+    let trace = || within.as_ref().map(EntryContext::of_call);
+    let answered = answer_in_trace(event, bridge, &trace).await;
+    if let (Err(_), Some(entry)) = (&answered, &mut entry) {
+        entry.fail("not-decided");
+    }
+    Ok(answered?)
 }

@@ -108,9 +108,9 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     // Another daemon of these hooks is found before they are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
-    let telemetry = args.telemetry.start().await?;
+    let telemetry = args.telemetry.start(&daemon.hooks).await?;
     let hooks: Arc<OnceLock<Hooks>> = Arc::default();
-    let alerts = args.alerts.start(&hooks)?;
+    let alerts = args.alerts.start(&daemon.hooks, &hooks)?;
     let mut options = BridgeOptions {
         drain,
         recorder: alerts.map(|alerts| {

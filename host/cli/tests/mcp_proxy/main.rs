@@ -7,3 +7,4 @@ mod page;
 mod peers;
 mod running;
 mod sdks;
+mod traced;

@@ -126,12 +126,18 @@ impl SessionHooks {
     }
 
     /// Begins the span of a call of a tool; none if calls are not recorded.
-    pub(crate) fn enter(&self, tool: &str, parent: Option<&TraceContext>) -> Option<Entry> {
+    pub(crate) fn enter(
+        &self,
+        tool: &str,
+        call_id: &str,
+        parent: Option<&TraceContext>,
+    ) -> Option<Entry> {
         let telemetry = self.telemetry.as_ref()?;
         let mut entry = telemetry.enter(format!("tools/call {tool}"), parent);
         entry.set("mcp.method.name", "tools/call");
         entry.set("gen_ai.operation.name", "execute_tool");
         entry.set("gen_ai.tool.name", tool.to_owned());
+        entry.set("gen_ai.tool.call.id", call_id.to_owned());
         entry.set("gen_ai.conversation.id", self.session.id().to_owned());
         Some(entry)
     }

@@ -75,7 +75,7 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
         Ok(wanted) => {
             is_stateless = wanted.is_stateless;
             let parent = wanted.trace.as_ref();
-            entry = relay.hooks.enter(&wanted.name, parent);
+            entry = relay.hooks.enter(&wanted.name, call_id(&call), parent);
             let trace = match &entry {
                 Some(entry) => entry.within(),
                 None => parent.cloned().map(EntryContext::passed_on),
@@ -124,6 +124,11 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
     if let Some(checked) = observed {
         relay.hooks.observe(*checked).await;
     }
+}
+
+/// The id of a call, as hooks know it.
+fn call_id(call: &ToolCall) -> &str {
+    call.id.json().trim_matches('"')
 }
 
 impl Wanted {
@@ -178,7 +183,7 @@ async fn admit(
     let target = offer.target(&offered_as);
     let facts = ToolRequestFacts {
         turn,
-        call_id: call.id.json().trim_matches('"').to_owned(),
+        call_id: call_id(call).to_owned(),
         name: target.to_owned(),
         offered_as: offered_as.clone(),
         arguments: wanted.arguments.clone(),

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use portcullis::points::{PreToolCall, pre_tool_call};
+use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, NativeHook};
 use portcullis_collector::{Collector, attributes, hex};
 use portcullis_mcp_proxy::HookOptions;
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 use serde_json::{Value, json};
 
 use super::calls::{lists, no, result, tools};

@@ -203,23 +203,28 @@ impl FromStr for TraceContext {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallTrace {
     context: TraceContext,
-    /// Distinguishes the call from others in the span; `None` if runs have no spans of their own.
-    call: Option<u64>,
+    /// The current run; `None` if runs have no spans of their own.
+    run: Option<Run>,
+}
+
+/// Distinguishes a run from all others in the same span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    call: u64,
+    /// Its number in the call. Agents above and below may have hooks of one id.
+    number: u32,
 }
 
 impl CallTrace {
     /// A call whose runs are spans in this one. `call` distinguishes it from others in the same span.
     pub fn new(context: TraceContext, call: u64) -> Self {
-        let call = Some(call);
-        Self { context, call }
+        let run = Some(Run { call, number: 0 });
+        Self { context, run }
     }
 
     /// A call whose runs are not recorded: what hooks send belongs to this span.
     pub fn passed_on(context: TraceContext) -> Self {
-        Self {
-            context,
-            call: None,
-        }
+        Self { context, run: None }
     }
 
     /// The span in which hooks are called.
@@ -227,15 +232,25 @@ impl CallTrace {
         &self.context
     }
 
-    /// The span of a hook's run in the call.
+    /// Another run begins.
+    pub(crate) fn next_run(trace: &mut Arc<Self>) {
+        if trace.run.is_some()
+            && let Some(run) = &mut Arc::make_mut(trace).run
+        {
+            run.number = run.number.wrapping_add(1);
+        }
+    }
+
+    /// The span of the current run, which is of this hook.
     pub fn of_run(&self, point: PointId, hook: &HookId) -> TraceContext {
-        let Some(call) = self.call else {
+        let Some(Run { call, number }) = self.run else {
             return self.context.clone();
         };
         let mut hasher = sha2::Sha256::new();
         hasher.update(self.context.trace_id.to_be_bytes());
         hasher.update(self.context.span_id.to_be_bytes());
         hasher.update(call.to_be_bytes());
+        hasher.update(number.to_be_bytes());
         hasher.update(point.name());
         hasher.update([0]);
         hasher.update(hook.as_str());
@@ -316,7 +331,12 @@ mod tests {
             parent.span_id,
         ];
         assert!(!others.contains(&first));
-        let passed_on = CallTrace::passed_on(parent.clone());
+        // A parent's hook of the same id.
+        let mut next = Arc::new(call.clone());
+        CallTrace::next_run(&mut next);
+        assert_ne!(run(&next, PointId::PreTurn, "a"), first);
+        let mut passed_on = Arc::new(CallTrace::passed_on(parent.clone()));
+        CallTrace::next_run(&mut passed_on);
         assert_eq!(run(&passed_on, PointId::PreTurn, "a"), parent.span_id);
     }
 }

@@ -49,6 +49,11 @@ impl Admission {
         }
     }
 
+    /// How many calls wait for room.
+    pub(crate) fn waiting(&self) -> usize {
+        self.guards.len() + self.observers.len()
+    }
+
     /// Lets a call in if there is room and no call waits for it.
     #[inline]
     pub(crate) fn try_enter(&self, purpose: Purpose) -> Option<Pass<'_>> {

@@ -35,9 +35,15 @@ impl Queue {
         (Waiting(self), before)
     }
 
+    /// How many places are taken.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.waiting.load(Ordering::SeqCst)
+    }
+
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting.load(Ordering::SeqCst) == 0
+        self.len() == 0
     }
 
     /// Wakes a call that waits.

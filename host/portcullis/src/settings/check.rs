@@ -57,6 +57,7 @@ pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<S
     let secrets = check.secrets(file.secrets);
     let http = check.http(file.http);
     let trust = check.trust(file.trust);
+    let telemetry = check.telemetry(file.telemetry);
     let errors = check.errors;
     let settings = Settings {
         engine,
@@ -64,6 +65,9 @@ pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<S
         quarantine,
         integrity: file.integrity,
         trust,
+        recording: file.recording,
+        alerts_file: file.alerts.file.map(|file| source.dir().join(file)),
+        telemetry,
         http,
         defaults,
         unnamed,

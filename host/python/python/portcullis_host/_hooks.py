@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from portcullis_host._native import Call, Host
@@ -87,11 +87,12 @@ class Hooks:
         model: str = "",
         working_dir: str | os.PathLike[str] | None = None,
         info: SessionView | None = None,
+        trace: Mapping[str, str] | None = None,
     ) -> Session:
         """A session, for `with` or `async with`: its hooks run at both ends.
 
         `agent`, `provider`, `model` and `info` are what hooks may read about it. `working_dir` is where its tools
-        work; default: the current directory.
+        work; default: the current directory. `trace` is the trace that its calls are part of: see `Session`.
         """
         return Session(
             self._host,
@@ -101,6 +102,7 @@ class Hooks:
             model=model,
             working_dir=os.path.abspath(working_dir or os.getcwd()),
             info=info,
+            trace=trace,
         )
 
     def reload(self) -> Call[Reload]:

@@ -27,6 +27,10 @@ class Session(Points):
     """A session. Its methods give a `Call`: `await` it, or call its `wait`.
 
     `turn` and `step` say where the agent is. `pre_turn` begins the next turn and `pre_llm_call` the next step.
+
+    `trace` is the trace that the next calls are part of, as `propagate.inject` of OpenTelemetry writes it: `traceparent`,
+    and `tracestate` and `baggage` if there are any. What hooks send has it. Set it again for each turn. One that is not
+    valid counts for nothing.
     """
 
     def __init__(
@@ -39,6 +43,7 @@ class Session(Points):
         model: str,
         working_dir: str,
         info: SessionView | None,
+        trace: Mapping[str, str] | None = None,
     ) -> None:
         self._host = host
         self._views: Views = {"session": info} if info is not None else {}
@@ -47,13 +52,15 @@ class Session(Points):
         self.provider = provider
         self.model = model
         self.working_dir = working_dir
+        self.trace = trace
         self.turn = 0
         self.step = 0
 
     def _call(self, point: str, input: Mapping[str, Any], views: Views) -> Call[Verdict[Any]]:
         if self._views:
             views = {**self._views, **views}
-        return self._host.call(point, self.id, self.agent, self.turn, self.step, input, views)
+        trace = dict(self.trace) if self.trace is not None else None
+        return self._host.call(point, self.id, self.agent, self.turn, self.step, input, views, trace)
 
     def start(self, tools: int = 0) -> Call[Verdict[Any]]:
         """Calls `session-start`."""

@@ -13,7 +13,14 @@ use crate::server::{Place, event, start};
 
 fn ask(place: &Place, event: &[u8]) -> Result<AnsweredEvent, ClientError> {
     let until = Instant::now() + Duration::from_secs(60);
-    answer(&place.daemon, &place.dir, Dialect::Claude, event, until)
+    answer(
+        &place.daemon,
+        &place.dir,
+        Dialect::Claude,
+        event,
+        until,
+        None,
+    )
 }
 
 /// A daemon that treats one connection so.
@@ -114,7 +121,14 @@ fn a_daemon_that_takes_no_connection_is_not_waited_for_without_end() {
         }
     }
     let until = Instant::now() + Duration::from_millis(20);
-    let answered = answer(&place.daemon, &place.dir, Dialect::Claude, b"{}", until);
+    let answered = answer(
+        &place.daemon,
+        &place.dir,
+        Dialect::Claude,
+        b"{}",
+        until,
+        None,
+    );
     match answered {
         Err(ClientError::NotBegun(said)) => assert!(said.contains("in time"), "{said}"),
         other => panic!("{other:?}"),
@@ -136,7 +150,7 @@ async fn a_busy_daemon_is_asked_again() {
         let asked = tokio::task::spawn_blocking(move || {
             let until = Instant::now() + Duration::from_secs(60);
             let sent = event("read").to_string();
-            answer(&daemon, &dir, Dialect::Claude, sent.as_bytes(), until)
+            answer(&daemon, &dir, Dialect::Claude, sent.as_bytes(), until, None)
         });
         while !server
             .get("/metrics")

@@ -27,7 +27,15 @@ async fn by_daemon(dialect: Dialect, sample: &Sample, case: &Case) -> Vec<String
         let until = Instant::now() + Duration::from_secs(60);
         let ask = |event: &Value| {
             let event = event.to_string();
-            answer(&place.daemon, &place.dir, dialect, event.as_bytes(), until).unwrap()
+            answer(
+                &place.daemon,
+                &place.dir,
+                dialect,
+                event.as_bytes(),
+                until,
+                None,
+            )
+            .unwrap()
         };
         let answers = events.iter().map(|event| format!("{:?}", ask(event)));
         answers.collect::<Vec<_>>()

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use portcullis::points::{PreToolCall, pre_tool_call};
+use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, NativeHook};
 use portcullis_bridge::{Bridge, BridgeOptions};
-use portcullis_collector::{Collector, attributes, hex};
+use portcullis_collector::{Collector, Has, attributes, differences, hex};
 use portcullis_serve::ServeOptions;
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 use reqwest::Method;
+use serde_json::json;
 
 use crate::server::{body, start_with};
 
@@ -72,15 +74,40 @@ async fn a_request_is_part_of_its_callers_trace() {
     assert_eq!(run.parent_span_id, span.span_id);
     let given = format!("00-{}-{}-01", hex(&span.trace_id), hex(&span.span_id));
     assert!(answer.contains(&given), "{answer}");
+    // An event of another agent, and a request that is wrong.
+    let event = json!({
+        "session_id": "s", "transcript_path": "/t", "cwd": "/work", "hook_event_name": "PreToolUse",
+        "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "c1",
+    });
+    for (body, status) in [(event.to_string(), 200), ("{".to_owned(), 400)] {
+        let request = server
+            .request(Method::POST, "/v1/events/claude")
+            .bearer_auth(&server.token)
+            .header("traceparent", TRACE);
+        let answer = request.body(body).send().await.expect("an answer");
+        assert_eq!(answer.status(), status);
+    }
+    telemetry.end(Duration::from_secs(10)).await;
+    let event = collector.span("POST /v1/events/{dialect}");
+    assert_eq!(hex(&event.parent_span_id), "00f067aa0ba902b7");
+    assert_eq!(
+        attributes(&event.attributes)["portcullis.event"],
+        "PreToolUse"
+    );
+    let runs = collector.spans();
+    let mut runs = runs.iter().filter(|run| run.name == "run_hook says");
+    assert!(runs.any(|run| run.parent_span_id == event.span_id));
     // What is counted is sent, and read here too.
     let metrics = server.get("/metrics").await.1;
     let metrics = metrics.as_str().expect("text");
     for line in [
         "portcullis_calls_total{decision=\"reject\",point=\"pre-tool-call\"} 1\n",
-        "portcullis_hook_refusals_total{hook=\"says\",mode=\"enforce\",point=\"pre-tool-call\"} 1\n",
+        "portcullis_hook_refusals_total{hook=\"says\",mode=\"enforce\",point=\"pre-tool-call\"} 2\n",
     ] {
         assert!(metrics.contains(line), "{line}{metrics}");
     }
+    let differences = differences(metrics, Has::Daemon);
+    assert!(differences.is_empty(), "{differences:#?}\n{metrics}");
     let taken = collector.taken.lock().expect("the lock");
     assert!(taken.metrics.iter().any(|name| name == "portcullis.calls"));
 }

@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 const LONGEST_ANSWER: usize = 1 << 20;
 
 #[derive(Debug, Clone)]
-pub(crate) struct Client {
+pub(super) struct Client {
     client: reqwest::Client,
     runtime: Handle,
     timeout: Duration,
@@ -21,7 +21,7 @@ pub(crate) struct Client {
 
 impl Client {
     /// A client that waits for an answer for so long.
-    pub(crate) fn new(runtime: Handle, timeout: Duration) -> Result<Self, reqwest::Error> {
+    pub(super) fn new(runtime: Handle, timeout: Duration) -> Result<Self, reqwest::Error> {
         // Headers with keys are sent nowhere else.
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
         Ok(Self {

@@ -1,7 +1,9 @@
 //! Sending signals to a collector.
 
 mod client;
+mod exporters;
 mod queue;
 
-pub(crate) use client::Client;
-pub(crate) use queue::{Counts, Queue};
+pub use exporters::ExportError;
+pub(crate) use exporters::Exporters;
+pub(crate) use queue::Queue;

@@ -1,7 +1,7 @@
 //! The spans that wait to be sent. No turn waits for them: what does not fit, or cannot be sent, is lost and counted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use opentelemetry_otlp::SpanExporter;
@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use crate::settings::variable;
+use crate::environment::variable;
 
 /// How often a loss is written to the log.
 const WARN_EVERY: Duration = Duration::from_secs(60);
@@ -45,6 +45,7 @@ impl Limits {
 pub(crate) struct Counts {
     pub(crate) sent: AtomicU64,
     pub(crate) lost: AtomicU64,
+    waiting: AtomicUsize,
 }
 
 impl Counts {
@@ -85,9 +86,16 @@ impl Queue {
 
     /// Takes a span, unless the queue is full.
     pub(crate) fn push(&self, span: SpanData) {
+        self.counts.waiting.fetch_add(1, Ordering::Relaxed);
         if self.items.try_send(Item::Span(Box::new(span))).is_err() {
+            self.counts.waiting.fetch_sub(1, Ordering::Relaxed);
             Counts::add(&self.counts.lost, 1);
         }
+    }
+
+    /// How many spans are neither sent nor lost.
+    pub(crate) fn waiting(&self) -> usize {
+        self.counts.waiting.load(Ordering::Relaxed)
     }
 
     /// Sends what waits.
@@ -145,7 +153,9 @@ impl Sender {
         }
         let count = batch.len();
         let full = self.counts.lost.load(Ordering::Relaxed);
-        match self.exporter.export(batch).await {
+        let exported = self.exporter.export(batch).await;
+        self.counts.waiting.fetch_sub(count, Ordering::Relaxed);
+        match exported {
             Ok(()) => {
                 Counts::add(&self.counts.sent, count);
                 if full > self.unwarned {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::SystemTime;
 
-use opentelemetry::Value;
 use opentelemetry::trace::SpanKind;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
@@ -13,6 +12,7 @@ use portcullis::verdict::{Approval, HookRun, RunStatus};
 
 use super::names;
 use super::span::OpenSpan;
+use super::values::whole;
 
 /// The runs that have not ended, by their numbers in the process.
 #[derive(Default)]
@@ -115,9 +115,4 @@ fn approval(approval: Approval) -> &'static str {
         Approval::Denied => "denied",
         Approval::Changed => "changed",
     }
-}
-
-/// A number as attributes have it.
-pub(crate) fn whole(number: u64) -> Value {
-    Value::I64(i64::try_from(number).unwrap_or(i64::MAX))
 }

@@ -8,6 +8,9 @@ mod sampler;
 mod session;
 mod sink;
 mod span;
+mod told;
+mod turn;
+mod values;
 
 pub(crate) use agent::AgentTracer;
 pub(crate) use names::DECISION;

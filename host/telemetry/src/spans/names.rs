@@ -40,6 +40,10 @@ pub(crate) const CHANGED: &str = "portcullis.hook.changed";
 pub(crate) const FATAL: &str = "portcullis.hook.failed_closed";
 /// Whether the hook's instance was started again.
 pub(crate) const RESTARTED: &str = "portcullis.hook.restarted";
+/// What a suspended turn waits for.
+pub(crate) const WAITS_FOR: &str = "portcullis.waits_for";
+/// The number of messages that a compaction has removed.
+pub(crate) const REMOVED: &str = "portcullis.messages.removed";
 /// What a person decided.
 pub(crate) const APPROVAL: &str = "portcullis.approval";
 /// How an operation was answered by a bridge, a proxy or a daemon.

@@ -4,7 +4,7 @@ use opentelemetry::TraceId;
 use opentelemetry::trace::SpanKind;
 use opentelemetry_sdk::trace::{Sampler as Share, SamplingDecision, ShouldSample as _};
 
-use crate::settings::variable;
+use crate::environment::variable;
 
 /// Decides at the first span of a trace. A trace that began elsewhere is sent if it is recorded there, unless the
 /// environment says otherwise.

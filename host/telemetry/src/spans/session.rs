@@ -16,6 +16,8 @@ use crate::conventions;
 
 /// The open spans of one session.
 pub(super) struct SessionSpans {
+    /// The session's id.
+    pub(super) session: String,
     /// The span that the session is part of.
     pub(super) given: Option<TraceContext>,
     pub(super) agent: String,

@@ -2,17 +2,19 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
 use portcullis::hooks::CacheChoice;
+use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_agent::{
-    Agent, AgentBuilder, AgentConfig, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun,
-    Toolbox,
+    Agent, AgentBuilder, AgentConfig, NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput,
+    ToolRun, Toolbox,
 };
 use portcullis_collector::Collector;
-use portcullis_telemetry::TelemetryTable;
+use portcullis_telemetry::Telemetry;
 use serde_json::{Value, json};
 
 /// The frozen probe, which does at each point what it is told.
@@ -20,11 +22,16 @@ const PROBE: &str = "../../tests/frozen/0.2.0/probe.wasm";
 
 /// The probe, told to do this at these points.
 pub fn probe(does: &str) -> Hooks {
+    probe_under(does, "")
+}
+
+/// The same under more settings.
+pub fn probe_under(does: &str, settings: &str) -> Hooks {
     let dir = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::fs::copy(root.join(PROBE), dir.path().join("probe.wasm")).unwrap();
     let settings = format!(
-        "[hooks.probe.grants]\nstate = true\nevents = true\n\
+        "{settings}\n[hooks.probe.grants]\nstate = true\nevents = true\n\
          contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
          [hooks.probe.config]\n{does}\n"
     );
@@ -99,4 +106,32 @@ pub fn table(collector: &Collector) -> TelemetryTable {
         endpoint: Some(collector.address().to_owned()),
         ..TelemetryTable::default()
     }
+}
+
+/// How long the collector may take at the end, on a busy machine.
+pub const WITHIN: Duration = Duration::from_secs(10);
+
+/// What a collector took of one turn in a session.
+pub async fn traced(agent: AgentBuilder) -> Collector {
+    let (collector, _) = traced_in(agent, NewSession::default(), |table| table).await;
+    collector
+}
+
+/// The same in this session with these settings, and what was said in it.
+pub async fn traced_in(
+    agent: AgentBuilder,
+    new: NewSession,
+    settings: impl FnOnce(TelemetryTable) -> TelemetryTable,
+) -> (Collector, String) {
+    let collector = Collector::start().await;
+    let table = settings(table(&collector));
+    let telemetry = Telemetry::start(&table).await.unwrap();
+    let agent = agent.tracer(telemetry.tracer()).build().unwrap();
+    let mut session = agent.session(new).await.unwrap();
+    // Some are refused, which is seen in the spans.
+    let _ = session.turn("Open sesame.").await;
+    let said = format!("{:?}", session.conversation());
+    session.close().await;
+    telemetry.end(WITHIN).await;
+    (collector, said)
 }

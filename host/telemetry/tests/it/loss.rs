@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use portcullis::Hooks;
+use portcullis::settings::TelemetryTable;
 use portcullis_agent::NewSession;
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_telemetry::Telemetry;
 
 use crate::agents::{agent, says};
 
@@ -12,6 +13,17 @@ use crate::agents::{agent, says};
 async fn nobody() -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())
+}
+
+/// A turn, which does not fail. Nothing of it waits.
+async fn turn(telemetry: &Telemetry) {
+    let agent = agent(&[says("done")], Hooks::default())
+        .tracer(telemetry.tracer())
+        .build()
+        .unwrap();
+    let mut session = agent.session(NewSession::default()).await.unwrap();
+    session.turn("Do it.").await.unwrap();
+    session.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -22,14 +34,7 @@ async fn what_a_collector_that_is_down_does_not_take_is_counted() {
         ..TelemetryTable::default()
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
-    let agent = agent(&[says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    // The turn does not fail, and nothing of it waits.
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
+    turn(&telemetry).await;
     telemetry.end(Duration::from_secs(30)).await;
     let text = telemetry.metrics().text();
     let lost = text
@@ -46,13 +51,7 @@ async fn a_collector_that_never_answers_holds_up_no_end() {
         ..TelemetryTable::default()
     };
     let telemetry = Telemetry::start(&table).await.unwrap();
-    let agent = agent(&[says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
+    turn(&telemetry).await;
     let began = Instant::now();
     telemetry.end(Duration::from_millis(50)).await;
     // The exporters' own limit is 10 s.
@@ -61,15 +60,9 @@ async fn a_collector_that_never_answers_holds_up_no_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_off_is_not_there() {
-    assert_eq!(TelemetryTable::effective(None), None);
+    assert!(Telemetry::start_if_on(None).await.unwrap().is_none());
+    // There is nowhere to send to.
     let empty = TelemetryTable::default();
-    assert_eq!(
-        TelemetryTable::effective(Some(&empty)),
-        None,
-        "there is nowhere to send to"
-    );
-    let agent = agent(&[says("done")], Hooks::default()).build().unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
+    let started = Telemetry::start_if_on(Some(&empty)).await.unwrap();
+    assert!(started.is_none());
 }

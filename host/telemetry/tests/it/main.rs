@@ -3,6 +3,7 @@
 mod agents;
 mod loss;
 mod metrics;
+mod prometheus;
 mod propagation;
 mod resume;
 mod spans;

@@ -1,7 +1,6 @@
 //! Traces that begin elsewhere, and that continue elsewhere.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use portcullis::points::PreTurn;
 use portcullis::trace::TraceContext;
@@ -10,7 +9,7 @@ use portcullis_agent::NewSession;
 use portcullis_collector::{Collector, hex};
 use portcullis_telemetry::Telemetry;
 
-use crate::agents::{agent, calls, says, table};
+use crate::agents::{WITHIN, agent, calls, says, table, traced_in};
 
 const OUTSIDE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
@@ -31,7 +30,7 @@ async fn a_turn_is_part_of_the_request_that_it_answers() {
     session.turn("Do it.").await.unwrap();
     let said = format!("{:?}", session.conversation());
     session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    telemetry.end(WITHIN).await;
     let turn = collector.span("invoke_agent clerk");
     assert_eq!(hex(&turn.trace_id), "4bf92f3577b34da6a3ce929d0e0e4736");
     assert_eq!(hex(&turn.parent_span_id), "00f067aa0ba902b7");
@@ -46,12 +45,7 @@ async fn a_turn_is_part_of_the_request_that_it_answers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_that_is_not_recorded_elsewhere_is_not_sent_but_goes_on() {
-    let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
-    let agent = agent(&[calls(&[("echo", "c1")]), says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
+    let agent = agent(&[calls(&[("echo", "c1")]), says("done")], Hooks::default());
     let trace = TraceContext {
         flags: 0,
         ..outside()
@@ -60,11 +54,7 @@ async fn a_trace_that_is_not_recorded_elsewhere_is_not_sent_but_goes_on() {
         trace: Some(trace),
         ..NewSession::default()
     };
-    let mut session = agent.session(new).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    let said = format!("{:?}", session.conversation());
-    session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    let (collector, said) = traced_in(agent, new, |table| table).await;
     assert_eq!(collector.tree(), "");
     assert!(
         said.contains("00-4bf92f3577b34da6a3ce929d0e0e4736-"),

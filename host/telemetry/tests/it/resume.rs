@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::Hooks;
@@ -17,19 +16,24 @@ use portcullis_store::{Store, StoreOptions};
 use portcullis_telemetry::Telemetry;
 
 use serde_json::Value;
+use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::agents::{Echo, agent, calls, probe, says, table};
+use crate::agents::{Echo, WITHIN, agent, calls, probe, says, table};
+
+/// A new store.
+async fn store() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", dir.path().join("store.db").display());
+    let store = Store::open(url.parse().unwrap(), StoreOptions::default()).await;
+    (dir, store.unwrap())
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
     let collector = Collector::start().await;
-    let dir = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", dir.path().join("store.db").display());
-    let store = Store::open(url.parse().unwrap(), StoreOptions::default())
-        .await
-        .unwrap();
+    let (_dir, store) = store().await;
     let new = || NewSession {
         checkpoints: Some(Arc::new(store.checkpoints())),
         approver: Arc::new(DeferAll),
@@ -46,7 +50,7 @@ async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
         panic!("it is suspended");
     };
     session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    telemetry.end(WITHIN).await;
     let suspended = collector.span("invoke_agent clerk");
     assert_eq!(
         attributes(&suspended.attributes)["portcullis.outcome"],
@@ -71,7 +75,7 @@ async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
         .unwrap();
     ended.unwrap();
     session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    telemetry.end(WITHIN).await;
     let mut turns = collector.spans();
     turns.retain(|span| span.name == "invoke_agent clerk");
     let resumed = turns
@@ -125,11 +129,7 @@ fn tools(tool: Arc<dyn Tool>) -> Arc<Toolbox> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_that_another_process_continues_is_one_span() {
     let collector = Collector::start().await;
-    let dir = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", dir.path().join("store.db").display());
-    let store = Store::open(url.parse().unwrap(), StoreOptions::default())
-        .await
-        .unwrap();
+    let (_dir, store) = store().await;
     let new = || NewSession {
         id: "s".into(),
         sessions: Some(Arc::new(store.sessions())),
@@ -153,7 +153,7 @@ async fn a_turn_that_another_process_continues_is_one_span() {
     let (ended, ()) = tokio::join!(session.turn("Do it."), parking);
     ended.unwrap_err();
     session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    telemetry.end(WITHIN).await;
     // The turn has not ended.
     assert!(
         !collector.tree().contains("invoke_agent"),
@@ -172,7 +172,7 @@ async fn a_turn_that_another_process_continues_is_one_span() {
     let ended = session.finish_turn(CancellationToken::new()).await;
     ended.unwrap().unwrap();
     session.close().await;
-    telemetry.end(Duration::from_secs(10)).await;
+    telemetry.end(WITHIN).await;
     let turn = collector.span("invoke_agent clerk");
     assert_eq!(turn.trace_id, chat.trace_id);
     assert_eq!(attributes(&turn.attributes)["portcullis.continued"], "true");

@@ -1,31 +1,19 @@
 //! The spans of sessions, and what is in them.
 
-use std::time::Duration;
-
 use portcullis::Hooks;
+use portcullis::settings::TelemetryTable;
 use portcullis_agent::{AgentConfig, NewSession, ToolStrategy};
-use portcullis_collector::{Collector, StatusCode, attributes};
-use portcullis_telemetry::{Telemetry, TelemetryTable};
+use portcullis_collector::{StatusCode, attributes};
 
-use crate::agents::{agent, calls, probe, says, table};
-
-const WITHIN: Duration = Duration::from_secs(10);
+use crate::agents::{agent, calls, probe, says, traced, traced_in};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_is_a_tree_of_spans() {
-    let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let does = "session-start = \"continue\"\npre-turn = \"continue\"\npre-llm-call = \"continue\"\n\
                 pre-tool-call = \"continue\"\npost-tool-call = \"continue\"\npost-step = \"continue\"\n\
                 post-turn = \"continue\"";
-    let agent = agent(&[calls(&[("echo", "c1")]), says("done")], probe(does))
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Open sesame.").await.unwrap();
-    session.close().await;
-    telemetry.end(WITHIN).await;
+    let agent = agent(&[calls(&[("echo", "c1")]), says("done")], probe(does));
+    let collector = traced(agent).await;
     let expected = "\
 session clerk
   run_hook probe at session-start
@@ -125,17 +113,8 @@ async fn a_refusal_is_no_error_and_a_guard_that_fails_closed_is() {
             Some("trap"),
         ),
     ] {
-        let collector = Collector::start().await;
-        let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
-        let agent = agent(&[calls(&[("echo", "c1")]), says("done")], probe(does))
-            .tracer(telemetry.tracer())
-            .build()
-            .unwrap();
-        let mut session = agent.session(NewSession::default()).await.unwrap();
-        session.turn("Do it.").await.unwrap();
-        drop(session);
-        agent.drain(WITHIN).await;
-        telemetry.end(WITHIN).await;
+        let agent = agent(&[calls(&[("echo", "c1")]), says("done")], probe(does));
+        let collector = traced(agent).await;
         let tool = collector.span("execute_tool echo");
         let of_tool = attributes(&tool.attributes);
         assert_eq!(tool.status.unwrap_or_default().code(), status, "{does}");
@@ -163,16 +142,8 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
         ("pre-turn = \"reject no\"", "refused", StatusCode::Unset),
         ("pre-turn = \"panic\"", "failed", StatusCode::Error),
     ] {
-        let collector = Collector::start().await;
-        let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
-        let agent = agent(&[says("done")], probe(does))
-            .tracer(telemetry.tracer())
-            .build()
-            .unwrap();
-        let mut session = agent.session(NewSession::default()).await.unwrap();
-        session.turn("Do it.").await.unwrap_err();
-        session.close().await;
-        telemetry.end(WITHIN).await;
+        let agent = agent(&[says("done")], probe(does));
+        let collector = traced(agent).await;
         let turn = collector.span("invoke_agent clerk");
         assert_eq!(attributes(&turn.attributes)["portcullis.outcome"], outcome);
         assert_eq!(turn.status.unwrap_or_default().code(), status, "{does}");
@@ -181,11 +152,10 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parallel_tools_and_sub_agents_have_the_right_parents() {
-    let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
+    // The hooks of the agent above see its calls too: two runs under one id.
     let helper = agent(
         &[calls(&[("other", "h1")]), says("helped")],
-        Hooks::default(),
+        probe("pre-tool-call = \"continue\""),
     );
     let helper = helper
         .config(AgentConfig {
@@ -208,14 +178,8 @@ async fn parallel_tools_and_sub_agents_have_the_right_parents() {
             tool_strategy: ToolStrategy::Parallel,
             ..AgentConfig::default()
         })
-        .subagent("helper", "Helps.", helper)
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
-    telemetry.end(WITHIN).await;
+        .subagent("helper", "Helps.", helper);
+    let collector = traced(agent).await;
     let expected = "\
 session clerk
 invoke_agent clerk
@@ -230,6 +194,7 @@ invoke_agent clerk
             chat model-1
             execute_tool other
               run_hook probe at pre-tool-call
+              run_hook probe at pre-tool-call
           step 2
             chat model-1
     execute_tool other
@@ -237,31 +202,29 @@ invoke_agent clerk
   step 2
     chat model-1";
     assert_eq!(collector.tree_at(&["pre-tool-call"]), expected);
-    // Spans of this process are in it.
+    let mut ids = std::collections::BTreeSet::new();
     for span in collector.spans() {
+        assert!(
+            ids.insert(span.span_id.clone()),
+            "two spans of one id: {}",
+            span.name
+        );
+        // Spans of this process are in it.
         assert_eq!(span.flags & 0x200, 0, "{}", span.name);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn content_is_there_on_demand() {
-    let collector = Collector::start().await;
-    let table = TelemetryTable {
-        content: true,
-        ..table(&collector)
-    };
-    let telemetry = Telemetry::start(&table).await.unwrap();
     let agent = agent(
         &[calls(&[("echo", "c1")]), says("It is open.")],
         Hooks::default(),
-    )
-    .tracer(telemetry.tracer())
-    .build()
-    .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Open sesame.").await.unwrap();
-    session.close().await;
-    telemetry.end(WITHIN).await;
+    );
+    let collector = traced_in(agent, NewSession::default(), |table| TelemetryTable {
+        content: true,
+        ..table
+    });
+    let (collector, _) = collector.await;
     let turn = attributes(&collector.span("invoke_agent clerk").attributes);
     let input: serde_json::Value = serde_json::from_str(&turn["gen_ai.input.messages"]).unwrap();
     assert_eq!(input[0]["role"], "user");
@@ -275,17 +238,9 @@ async fn content_is_there_on_demand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_model_call_has_its_kind_and_the_retry_is_seen() {
-    let collector = Collector::start().await;
-    let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let fails = serde_json::json!({ "error": { "kind": "overloaded", "message": "busy" } });
-    let agent = agent(&[fails, says("done")], Hooks::default())
-        .tracer(telemetry.tracer())
-        .build()
-        .unwrap();
-    let mut session = agent.session(NewSession::default()).await.unwrap();
-    session.turn("Do it.").await.unwrap();
-    session.close().await;
-    telemetry.end(WITHIN).await;
+    let agent = agent(&[fails, says("done")], Hooks::default());
+    let collector = traced(agent).await;
     let mut chats = collector.spans();
     chats.retain(|span| span.name == "chat model-1");
     chats.sort_by_key(|span| span.start_time_unix_nano);

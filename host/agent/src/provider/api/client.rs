@@ -7,7 +7,7 @@ use futures::StreamExt as _;
 use genai::adapter::AdapterKind;
 use genai::chat::{ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort};
 use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, Headers, ModelIden, ServiceTarget};
+use genai::{Client, Headers, ModelIden, ModelSpec, ServiceTarget};
 use portcullis::points::llm_error::ProviderErrorKind;
 
 use super::error::classify;
@@ -25,8 +25,59 @@ use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, Provi
 #[derive(Debug)]
 pub struct ApiProvider {
     config: ApiConfig,
+    access: Access,
     client: Client,
     signatures: Signatures,
+}
+
+/// How the endpoint is used.
+enum Access {
+    /// With a key.
+    Key(String),
+    /// Without one. The client library then takes the whole request as it is given: its address and all headers.
+    Open {
+        /// The address of the endpoint.
+        base_url: String,
+        /// Where calls are sent.
+        url: String,
+        headers: Headers,
+    },
+}
+
+impl std::fmt::Debug for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Key(_) => "Key",
+            Self::Open { .. } => "Open",
+        })
+    }
+}
+
+impl Access {
+    fn of(config: &ApiConfig, base_url: Option<&str>) -> Result<Self, ApiConfigError> {
+        match (config.read_key()?, base_url) {
+            (Some(key), _) => Ok(Self::Key(key)),
+            (None, Some(base_url)) => Ok(Self::Open {
+                base_url: base_url.to_owned(),
+                url: match config.kind {
+                    ApiKind::OpenAi => format!("{base_url}chat/completions"),
+                    ApiKind::Anthropic => format!("{base_url}messages"),
+                },
+                headers: match config.kind {
+                    ApiKind::OpenAi => Headers::default(),
+                    ApiKind::Anthropic => Headers::from(("anthropic-version", "2023-06-01")),
+                },
+            }),
+            (None, None) => Err(ApiConfigError::KeyNeeded),
+        }
+    }
+
+    fn key(&self) -> Option<String> {
+        match self {
+            Self::Key(key) => Some(key.clone()),
+            Self::Open { .. } => None,
+        }
+    }
 }
 
 impl ApiProvider {
@@ -37,7 +88,8 @@ impl ApiProvider {
     /// The configuration has no key, or its address is not one.
     pub fn new(config: ApiConfig) -> Result<Self, ApiConfigError> {
         let base_url = config.checked_url()?;
-        let auth = auth(&config, base_url.as_deref())?;
+        let access = Access::of(&config, base_url.as_deref())?;
+        let key = access.key();
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(Duration::from_millis(config.connect_timeout_ms))
@@ -51,7 +103,9 @@ impl ApiProvider {
                     if let Some(url) = &base_url {
                         target.endpoint = Endpoint::from_owned(url.as_str());
                     }
-                    target.auth = auth.clone();
+                    if let Some(key) = &key {
+                        target.auth = AuthData::Key(key.clone());
+                    }
                     Ok(target)
                 },
             )
@@ -59,18 +113,44 @@ impl ApiProvider {
             .map_err(|e| ApiConfigError::Client(e.to_string()))?;
         Ok(Self {
             config,
+            access,
             client,
             signatures: Signatures::default(),
         })
     }
 
-    /// The model, with its namespace, so that the client library does not infer one from the name.
-    fn model(&self, name: &str) -> ModelIden {
+    /// The model, with its namespace, so that the client library does not infer one from the name; and where it is, if
+    /// that does not follow from the name.
+    fn model(&self, name: &str, options: &ChatOptions) -> ModelSpec {
         let (kind, namespace) = match self.config.kind {
             ApiKind::OpenAi => (AdapterKind::OpenAI, "openai"),
             ApiKind::Anthropic => (AdapterKind::Anthropic, "anthropic"),
         };
-        ModelIden::new(kind, format!("{namespace}::{name}"))
+        let model = ModelIden::new(kind, format!("{namespace}::{name}"));
+        match &self.access {
+            Access::Key(_) => model.into(),
+            Access::Open {
+                base_url,
+                url,
+                headers,
+            } => {
+                let mut headers = headers.clone();
+                if let Some(extra) = &options.extra_headers {
+                    headers.merge_with(extra);
+                }
+                let auth = AuthData::RequestOverride {
+                    url: url.clone(),
+                    headers,
+                };
+                let endpoint = Endpoint::from_owned(base_url.as_str());
+                ServiceTarget {
+                    endpoint,
+                    auth,
+                    model,
+                }
+                .into()
+            }
+        }
     }
 
     fn options(&self, request: &LlmRequest) -> Result<ChatOptions, ProviderError> {
@@ -106,7 +186,7 @@ impl ApiProvider {
 
     async fn streamed(
         &self,
-        model: ModelIden,
+        model: ModelSpec,
         built: ChatRequest,
         options: &ChatOptions,
         deltas: &mut dyn DeltaSink,
@@ -140,24 +220,6 @@ impl ApiProvider {
     }
 }
 
-fn auth(config: &ApiConfig, base_url: Option<&str>) -> Result<AuthData, ApiConfigError> {
-    match (config.read_key()?, base_url) {
-        (Some(key), _) => Ok(AuthData::Key(key)),
-        // Without a key the client library refuses to send. With this it sends none.
-        (None, Some(base_url)) => Ok(AuthData::RequestOverride {
-            url: match config.kind {
-                ApiKind::OpenAi => format!("{base_url}chat/completions"),
-                ApiKind::Anthropic => format!("{base_url}messages"),
-            },
-            headers: match config.kind {
-                ApiKind::OpenAi => Headers::default(),
-                ApiKind::Anthropic => Headers::from(("anthropic-version", "2023-06-01")),
-            },
-        }),
-        (None, None) => Err(ApiConfigError::KeyNeeded),
-    }
-}
-
 #[async_trait]
 impl Provider for ApiProvider {
     fn default_model(&self) -> &str {
@@ -171,7 +233,7 @@ impl Provider for ApiProvider {
     ) -> Result<LlmResponse, ProviderError> {
         let built = request::build(&request, &self.config, &self.signatures)?;
         let options = self.options(&request)?;
-        let model = self.model(&request.model);
+        let model = self.model(&request.model, &options);
         // The messages are in `built` now. If they were held here, the caller would have to copy
         // them.
         drop(request);

@@ -24,7 +24,7 @@ mod killed_turns;
 mod limits;
 #[cfg(unix)]
 mod live;
-mod loopback;
+pub mod loopback;
 #[cfg(unix)]
 mod other_hooks;
 #[cfg(unix)]
@@ -38,6 +38,8 @@ mod sessions;
 mod start;
 #[cfg(unix)]
 mod suspended;
+#[cfg(unix)]
+mod telemetry;
 mod tool_names;
 mod tools;
 #[cfg(unix)]

@@ -41,13 +41,13 @@ impl Daemon {
         Self { process, said }
     }
 
-    fn signal(&self, signal: rustix::process::Signal) {
+    pub fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.process);
         rustix::process::kill_process(pid, signal).expect("the daemon runs");
     }
 
     /// Waits for its end, and gives the exit code.
-    fn ended(mut self) -> Option<i32> {
+    pub fn ended(mut self) -> Option<i32> {
         self.process.wait().expect("the daemon ends").code()
     }
 }

@@ -202,6 +202,15 @@ impl Hooks {
         self.background.pending().count()
     }
 
+    /// How many calls of components wait until there is room for one more: see
+    /// [`EngineOptions::concurrent_calls`](crate::limits::EngineOptions::concurrent_calls).
+    pub fn waiting(&self) -> usize {
+        self.live
+            .source
+            .as_ref()
+            .map_or(0, |source| source.waiting())
+    }
+
     /// What does not load: it was left out, or, where it was loaded before, continues as it was loaded.
     pub fn broken(&self) -> Vec<LoadError> {
         self.live.layer().broken.clone()

@@ -150,6 +150,10 @@ impl Source {
         }
     }
 
+    pub(crate) fn waiting(&self) -> usize {
+        self.workshop.compiling.runtime.admission.waiting()
+    }
+
     pub(super) fn dir(&self) -> &Path {
         &self.dir
     }

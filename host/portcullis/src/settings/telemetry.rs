@@ -1,4 +1,5 @@
-//! The table `[telemetry]`, and the standard variables of the environment.
+//! `[telemetry]`: what is measured and traced, and where it is sent. The library reads it and does nothing with it: the crate
+//! `portcullis-telemetry` does.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -6,13 +7,7 @@ use std::net::SocketAddr;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The variables that name where signals are sent. One of them switches telemetry on.
-const ENDPOINTS: [&str; 4] = [
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT",
-];
+use super::check::Check;
 
 /// What is measured and traced, and where it is sent. The standard `OTEL_*` variables come before the keys.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -57,23 +52,6 @@ impl Default for TelemetryTable {
 }
 
 impl TelemetryTable {
-    /// The table of a file, or what the environment says where there is none. `None` if telemetry is off.
-    pub fn effective(table: Option<&Self>) -> Option<Self> {
-        let is_disabled =
-            variable("OTEL_SDK_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
-        let table = match table {
-            Some(table) => table.clone(),
-            None if ENDPOINTS.iter().any(|name| variable(name).is_some()) => Self::default(),
-            None => return None,
-        };
-        (!is_disabled && (table.sends() || table.prometheus.is_some())).then_some(table)
-    }
-
-    /// Whether there is somewhere to send signals to.
-    pub(crate) fn sends(&self) -> bool {
-        self.endpoint.is_some() || ENDPOINTS.iter().any(|name| variable(name).is_some())
-    }
-
     /// What is wrong with it, in words: the key, the cause and the fix.
     pub fn faults(&self) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();
@@ -105,14 +83,20 @@ impl TelemetryTable {
     }
 }
 
-/// A variable that is set and not empty.
-pub(crate) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|text| !text.is_empty())
+impl Check<'_> {
+    pub(super) fn telemetry(&mut self, table: Option<TelemetryTable>) -> Option<TelemetryTable> {
+        for (key, problem) in table.iter().flat_map(TelemetryTable::faults) {
+            let error = self.source.error(&["telemetry", key], problem);
+            self.errors.push(error);
+        }
+        table
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
 
     #[test]
     fn what_is_wrong_is_said() {
@@ -126,5 +110,21 @@ mod tests {
         let keys: Vec<_> = faults.iter().map(|(key, _)| *key).collect();
         assert_eq!(keys, ["endpoint", "sample", "prometheus"]);
         assert_eq!(TelemetryTable::default().faults(), []);
+    }
+
+    #[test]
+    fn the_table_of_a_hooks_directory_is_read_and_checked() {
+        let parse = |text| Settings::parse("hooks.toml".as_ref(), text);
+        assert_eq!(parse("").unwrap().telemetry, None);
+        let table = parse("[telemetry]\nendpoint = \"http://[::1]:4318\"\nlogs = true\n");
+        let table = table.unwrap().telemetry.unwrap();
+        assert_eq!(table.endpoint.as_deref(), Some("http://[::1]:4318"));
+        assert!(table.logs && table.traces);
+        let errors = parse("[telemetry]\nsample = 2\nendpiont = \"\"\n").unwrap_err();
+        let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        let errors = errors.join("\n");
+        for said in ["write a number from 0 to 1", "endpoint"] {
+            assert!(errors.contains(said), "{errors}");
+        }
     }
 }

@@ -1,0 +1,89 @@
+//! What sends signals, as the table and the environment say.
+
+use std::time::Duration;
+
+use opentelemetry_otlp::{
+    ExporterBuildError, LogExporter, MetricExporter, SpanExporter, WithExportConfig as _,
+    WithHttpConfig as _,
+};
+use portcullis::settings::TelemetryTable;
+use tokio::runtime::Handle;
+
+use super::client::Client;
+use crate::environment::{sends, variable};
+
+/// How long a collector may take to answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Signals cannot be sent.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The HTTP client cannot be made.
+    #[error("the HTTP client cannot be made: {0}")]
+    Client(#[source] reqwest::Error),
+    /// An address or a variable is wrong.
+    #[error("{0}; see to `endpoint` in `[telemetry]` and to the OTEL_* variables")]
+    Exporter(#[source] ExporterBuildError),
+}
+
+/// What sends signals: each that is on.
+#[derive(Default)]
+pub(crate) struct Exporters {
+    pub(crate) spans: Option<SpanExporter>,
+    pub(crate) metrics: Option<MetricExporter>,
+    pub(crate) logs: Option<LogExporter>,
+}
+
+impl Exporters {
+    /// Those that the table and the environment switch on.
+    pub(crate) fn new(table: &TelemetryTable, runtime: &Handle) -> Result<Self, ExportError> {
+        if !sends(table) {
+            return Ok(Self::default());
+        }
+        let timeout = |signal: &str| {
+            let own = variable(&format!("OTEL_EXPORTER_OTLP_{signal}_TIMEOUT"));
+            let text = own.or_else(|| variable("OTEL_EXPORTER_OTLP_TIMEOUT"));
+            let ms = text.and_then(|text| text.parse().ok());
+            ms.map_or(TIMEOUT, Duration::from_millis)
+        };
+        let client = |signal: &str| {
+            Client::new(runtime.clone(), timeout(signal)).map_err(ExportError::Client)
+        };
+        // The variables are read where no address is given.
+        let address = |signal: &str, path: &str| {
+            let is_set = |name: &str| variable(name).is_some();
+            let own = format!("OTEL_EXPORTER_OTLP_{signal}_ENDPOINT");
+            match is_set(&own) || is_set("OTEL_EXPORTER_OTLP_ENDPOINT") {
+                true => None,
+                false => {
+                    let base = table.endpoint.as_deref()?.trim_end_matches('/');
+                    Some(format!("{base}/v1/{path}"))
+                }
+            }
+        };
+        macro_rules! exporter {
+            ($exporter:ty, $is_on:expr, $signal:literal, $path:literal) => {{
+                let is_off = variable(concat!("OTEL_", $signal, "_EXPORTER"));
+                match $is_on && is_off.as_deref() != Some("none") {
+                    false => None,
+                    true => {
+                        let mut builder = <$exporter>::builder()
+                            .with_http()
+                            .with_http_client(client($signal)?)
+                            .with_protocol(opentelemetry_otlp::Protocol::HttpBinary);
+                        if let Some(address) = address($signal, $path) {
+                            builder = builder.with_endpoint(address);
+                        }
+                        Some(builder.build().map_err(ExportError::Exporter)?)
+                    }
+                }
+            }};
+        }
+        Ok(Self {
+            spans: exporter!(SpanExporter, table.traces, "TRACES", "traces"),
+            metrics: exporter!(MetricExporter, table.metrics, "METRICS", "metrics"),
+            logs: exporter!(LogExporter, table.logs, "LOGS", "logs"),
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! The metrics, each of them once: what is sent to a collector and what Prometheus reads are the same instruments.
+
+mod agents;
+mod buckets;
+mod hooks;
+mod make;
+mod requests;
+mod watched;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use opentelemetry::KeyValue;
+use opentelemetry::metrics::MeterProvider as _;
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::metrics::{PeriodicReader, SdkMeterProvider};
+use portcullis::Hooks;
+use portcullis::observer::{NotRun, QuarantineChange};
+use portcullis::verdict::HookRun;
+use portcullis_agent::AgentEvent;
+
+use self::agents::AgentMetrics;
+use self::hooks::HookMetrics;
+use self::make::Make;
+use self::requests::RequestMetrics;
+use self::watched::Watched;
+use crate::export::Queue;
+use crate::prometheus::Prometheus;
+
+/// The metrics of a process. Cheap to clone; all clones count the same.
+#[derive(Clone)]
+pub struct Metrics(Arc<All>);
+
+struct All {
+    provider: SdkMeterProvider,
+    prometheus: Prometheus,
+    hooks: HookMetrics,
+    agents: AgentMetrics,
+    requests: RequestMetrics,
+    watched: Arc<Watched>,
+}
+
+impl std::fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Metrics").finish()
+    }
+}
+
+impl Metrics {
+    /// Metrics that Prometheus can read, and that are sent nowhere.
+    pub fn for_prometheus() -> Self {
+        Self::new(Resource::builder().build(), None)
+    }
+
+    pub(crate) fn new(
+        resource: Resource,
+        exporter: Option<opentelemetry_otlp::MetricExporter>,
+    ) -> Self {
+        let mut provider = SdkMeterProvider::builder().with_resource(resource);
+        if let Some(exporter) = exporter {
+            provider = provider.with_reader(PeriodicReader::builder(exporter).build());
+        }
+        let prometheus = Prometheus::default();
+        let provider = provider.with_reader(prometheus.clone()).build();
+        let make = Make(provider.meter("portcullis"));
+        Self(Arc::new(All {
+            hooks: HookMetrics::new(&make),
+            agents: AgentMetrics::new(&make),
+            requests: RequestMetrics::new(&make),
+            watched: Watched::start(&make),
+            prometheus,
+            provider,
+        }))
+    }
+
+    /// All of them in the text format of Prometheus.
+    pub fn text(&self) -> String {
+        self.0.prometheus.text()
+    }
+
+    /// From now on, tells what these hooks have and what waits for them, whenever the metrics are read.
+    pub fn watch(&self, hooks: &Hooks) {
+        self.0.watched.hooks(hooks.clone());
+    }
+
+    /// From now on, counts these open sessions too, whenever the metrics are read. For those whose sessions no
+    /// [`Tracer`](portcullis_agent::Tracer) sees.
+    pub fn watch_sessions(&self, open: impl Fn() -> usize + Send + Sync + 'static) {
+        self.0.watched.sessions(Box::new(open));
+    }
+
+    /// A call of a point was decided, by a daemon.
+    pub fn decided(&self, point: &str, decision: &'static str, took: Duration) {
+        self.0.requests.decided(point, decision, took);
+    }
+
+    /// A hook event of another agent was answered.
+    pub fn answered(&self, dialect: &'static str, event: &'static str, took: Duration) {
+        self.0.requests.answered(dialect, event, took);
+    }
+
+    /// A request was answered with an error.
+    pub fn failed(&self, status: u16) {
+        self.0.requests.failed(status);
+    }
+
+    /// Counts a request as one that is being answered, until the guard is dropped.
+    pub fn in_flight(&self) -> impl Drop + use<> {
+        self.0.requests.in_flight()
+    }
+
+    /// Says what became of spans, and how many wait.
+    pub(crate) fn of_spans(&self, queue: &Queue) {
+        let counts = queue.counts().clone();
+        let meter = self.0.provider.meter("portcullis");
+        meter
+            .u64_observable_counter("portcullis.telemetry.spans")
+            .with_description("Spans, by whether they were sent or lost")
+            .with_callback(move |observer| {
+                for (result, number) in [("sent", &counts.sent), ("lost", &counts.lost)] {
+                    let result = [KeyValue::new("result", result)];
+                    observer.observe(number.load(Ordering::Relaxed), &result);
+                }
+            })
+            .build();
+        self.0.watched.spans(queue.clone());
+    }
+
+    /// Sends what is not sent.
+    pub(crate) fn flush(&self) {
+        if let Err(error) = self.0.provider.force_flush() {
+            tracing::warn!("metrics could not be sent to the collector: {error}");
+        }
+    }
+
+    pub(crate) fn session_opened(&self) {
+        self.0.watched.session_opened();
+    }
+
+    pub(crate) fn session_closed(&self) {
+        self.0.watched.session_closed();
+    }
+
+    /// A hook has run.
+    pub(crate) fn ran(&self, run: &HookRun) {
+        self.0.hooks.ran(run);
+    }
+
+    pub(crate) fn guard_did_not_run(&self, guard: &NotRun<'_>) {
+        self.0.hooks.guard_did_not_run(guard);
+    }
+
+    pub(crate) fn quarantine(&self, change: &QuarantineChange<'_>) {
+        self.0.hooks.quarantine(change);
+    }
+
+    /// An event of an agent.
+    pub(crate) fn emitted(&self, event: &AgentEvent) {
+        match event {
+            AgentEvent::HookModelCall {
+                hook,
+                usage: Some(usage),
+                ..
+            } => self.0.hooks.used_model(hook, usage),
+            event => self.0.agents.emitted(event),
+        }
+    }
+}

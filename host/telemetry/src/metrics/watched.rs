@@ -1,0 +1,121 @@
+//! What is asked whenever the metrics are read: open sessions, what waits, memory mappings.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use opentelemetry::KeyValue;
+use parking_lot::Mutex;
+use portcullis::Hooks;
+use portcullis::report::MappingUse;
+
+use super::make::Make;
+use crate::export::Queue;
+
+type Count = Box<dyn Fn() -> usize + Send + Sync>;
+
+/// Those who are asked.
+#[derive(Default)]
+pub(super) struct Watched {
+    /// The open sessions of agents.
+    open: AtomicUsize,
+    sessions: Mutex<Vec<Count>>,
+    hooks: Mutex<Vec<Hooks>>,
+    spans: Mutex<Vec<Queue>>,
+}
+
+impl Watched {
+    /// Makes the instruments that ask.
+    pub(super) fn start(make: &Make) -> Arc<Self> {
+        let watched = Arc::<Self>::default();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.sessions")
+            .with_description("Open sessions")
+            .with_callback(move |observer| observer.observe(asked.open_sessions() as u64, &[]))
+            .build();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.queue")
+            .with_description(
+                "Calls of components that wait for room, detached runs that have not ended, spans that are not sent",
+            )
+            .with_callback(move |observer| {
+                for (of, waiting) in asked.waiting() {
+                    observer.observe(waiting as u64, &[KeyValue::new("of", of)]);
+                }
+            })
+            .build();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.memory_mappings")
+            .with_description("Memory mappings of instances and compiled hooks")
+            .with_callback(move |observer| {
+                if let Some(mappings) = asked.mappings() {
+                    observer.observe(mappings.used, &[]);
+                }
+            })
+            .build();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.memory_mappings_limit")
+            .with_description("Memory mappings that instances and compiled hooks may have")
+            .with_callback(move |observer| {
+                if let Some(mappings) = asked.mappings() {
+                    observer.observe(mappings.most, &[]);
+                }
+            })
+            .build();
+        watched
+    }
+
+    pub(super) fn hooks(&self, hooks: Hooks) {
+        self.hooks.lock().push(hooks);
+    }
+
+    pub(super) fn sessions(&self, open: Count) {
+        self.sessions.lock().push(open);
+    }
+
+    pub(super) fn spans(&self, queue: Queue) {
+        self.spans.lock().push(queue);
+    }
+
+    pub(super) fn session_opened(&self) {
+        self.open.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn session_closed(&self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn open_sessions(&self) -> usize {
+        let others: usize = self.sessions.lock().iter().map(|open| open()).sum();
+        self.open.load(Ordering::Relaxed) + others
+    }
+
+    /// What waits, by what it is.
+    fn waiting(&self) -> Vec<(&'static str, usize)> {
+        let hooks = self.hooks.lock();
+        let spans = self.spans.lock();
+        let mut waiting = Vec::new();
+        if !hooks.is_empty() {
+            let calls = hooks.iter().map(Hooks::waiting).sum();
+            let runs = hooks.iter().map(Hooks::pending).sum();
+            waiting.extend([("calls", calls), ("detached-runs", runs)]);
+        }
+        if !spans.is_empty() {
+            waiting.push(("spans", spans.iter().map(Queue::waiting).sum()));
+        }
+        waiting
+    }
+
+    /// The mappings of all hooks, if some are known.
+    fn mappings(&self) -> Option<MappingUse> {
+        let hooks = self.hooks.lock();
+        let all = hooks.iter().filter_map(Hooks::memory_mappings);
+        all.reduce(|a, b| MappingUse {
+            most: a.most.saturating_add(b.most),
+            used: a.used.saturating_add(b.used),
+        })
+    }
+}
