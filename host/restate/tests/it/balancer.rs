@@ -13,7 +13,7 @@ use url::Url;
 pub struct Balancer {
     address: SocketAddr,
     to: watch::Sender<Vec<SocketAddr>>,
-    forwarded: Arc<AtomicUsize>,
+    open: Arc<AtomicUsize>,
 }
 
 impl Balancer {
@@ -22,31 +22,26 @@ impl Balancer {
         let address = listener.local_addr().unwrap();
         let to = watch::Sender::new(Vec::new());
         let receiver = to.subscribe();
-        let forwarded = Arc::new(AtomicUsize::new(0));
-        let count = forwarded.clone();
+        let open = Arc::new(AtomicUsize::new(0));
+        let count = open.clone();
         tokio::spawn(async move {
             for number in 0.. {
                 let Ok((stream, _)) = listener.accept().await else {
                     return;
                 };
-                count.fetch_add(1, Ordering::Relaxed);
-                tokio::spawn(forward(stream, number, receiver.clone()));
+                tokio::spawn(forward(stream, number, receiver.clone(), count.clone()));
             }
         });
-        Self {
-            address,
-            to,
-            forwarded,
-        }
+        Self { address, to, open }
     }
 
     pub fn url(&self) -> Url {
         Url::parse(&format!("http://{}/", self.address)).unwrap()
     }
 
-    /// How many connections were made.
-    pub fn forwarded(&self) -> usize {
-        self.forwarded.load(Ordering::Relaxed)
+    /// How many connections are forwarded.
+    pub fn open(&self) -> usize {
+        self.open.load(Ordering::Acquire)
     }
 
     /// Forwards to these workers from now on. Connections to others break.
@@ -55,7 +50,12 @@ impl Balancer {
     }
 }
 
-async fn forward(mut stream: TcpStream, number: usize, mut to: watch::Receiver<Vec<SocketAddr>>) {
+async fn forward(
+    mut stream: TcpStream,
+    number: usize,
+    mut to: watch::Receiver<Vec<SocketAddr>>,
+    open: Arc<AtomicUsize>,
+) {
     let worker = {
         let Ok(workers) = to.wait_for(|workers| !workers.is_empty()).await else {
             return;
@@ -67,8 +67,10 @@ async fn forward(mut stream: TcpStream, number: usize, mut to: watch::Receiver<V
     };
     stream.set_nodelay(true).unwrap();
     forwarded.set_nodelay(true).unwrap();
+    open.fetch_add(1, Ordering::AcqRel);
     tokio::select! {
         _ = copy_bidirectional(&mut stream, &mut forwarded) => {}
         _ = to.wait_for(|workers| !workers.contains(&worker)) => {}
     }
+    open.fetch_sub(1, Ordering::AcqRel);
 }
