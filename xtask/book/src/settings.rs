@@ -85,7 +85,8 @@ impl<'a> Schema<'a> {
         } else {
             property
         };
-        self.resolved(section)
+        self.keys(section)
+            .or_else(|| self.resolved(section))
             .with_context(|| format!("the schema has no section `{key}`"))
     }
 
