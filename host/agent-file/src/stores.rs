@@ -1,13 +1,13 @@
 //! `[stores]`: where the agent keeps what it knows.
 
 use std::fmt;
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::time::Duration;
 
+use portcullis::settings::RecordingTable;
 use portcullis_store::{
-    BadStoreUrl, Deleted, Durability, RecordingError, RecordingOptions, Redaction, Rule, Store,
-    StoreError, StoreOptions, StoreUrl,
+    BadStoreUrl, Deleted, Durability, RecordingOptions, Store, StoreError, StoreOptions, StoreUrl,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -34,8 +34,8 @@ pub struct Stores {
     /// Whether calls of components are recorded, so that `portcullis replay` can make them again: what hooks are given, and
     /// what they get of the host. Secrets that hooks were granted are replaced. Needs the journal.
     pub record: bool,
-    /// What is taken out of recorded calls, and how many are kept.
-    pub recording: Recording,
+    /// What is taken out of recorded calls, for whom they are encrypted, and how many are kept.
+    pub recording: RecordingTable,
     /// Days after which a session that was not used is deleted, with all that the store has of it. So are
     /// the jobs and hook runs of sessions that are not saved, such as those of sub-agents. They are
     /// deleted at the next start.
@@ -59,7 +59,7 @@ impl Default for Stores {
             journal: true,
             journal_values: false,
             record: false,
-            recording: Recording::default(),
+            recording: RecordingTable::default(),
             keep_days: None,
             keep_bytes: None,
             state_scope: None,
@@ -75,8 +75,8 @@ impl Stores {
     }
 
     pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
-        if let Err(error) = self.recording.options() {
-            faults.add(&["stores", "recording", "redact"], error.to_string());
+        if let Err((key, error)) = RecordingOptions::of(&self.recording) {
+            faults.add(&["stores", "recording", key], error.to_string());
         }
         if self.record && !self.journal {
             let problem =
@@ -127,46 +127,6 @@ impl Stores {
     /// How the store is opened.
     pub fn options(&self) -> StoreOptions {
         StoreOptions::default().durability(self.durability)
-    }
-}
-
-/// What is taken out of recorded calls, and how many are kept.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(default, rename_all = "kebab-case")]
-pub struct Recording {
-    /// Regular expressions. What one of them finds in a text of a call is replaced by `[redacted]` before it is written.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub redact: Vec<String>,
-    /// The most bytes of a call, as text. Of a larger one, only how it went is kept.
-    #[schemars(extend("default" = RecordingOptions::default().call_bytes.get()))]
-    pub call_bytes: Option<NonZeroUsize>,
-    /// Days after which calls are deleted.
-    #[schemars(extend("x-if-left-out" = "never"))]
-    pub keep_days: Option<NonZeroU32>,
-    /// The most bytes of all recorded calls. The oldest are deleted first.
-    #[schemars(extend("default" = RecordingOptions::default().keep_bytes.get()))]
-    pub keep_bytes: Option<NonZeroU64>,
-    /// The most recorded calls. The oldest are deleted first.
-    #[schemars(extend("x-if-left-out" = "no limit"))]
-    pub keep_calls: Option<NonZeroU64>,
-}
-
-impl Recording {
-    /// How calls are recorded.
-    ///
-    /// # Errors
-    ///
-    /// A rule is no regular expression.
-    pub fn options(&self) -> Result<RecordingOptions, RecordingError> {
-        let default = RecordingOptions::default();
-        let rules = self.redact.iter().map(|rule| Rule::new(rule));
-        Ok(RecordingOptions {
-            redaction: Redaction::new(rules.collect::<Result<_, _>>()?),
-            call_bytes: self.call_bytes.unwrap_or(default.call_bytes),
-            keep_days: self.keep_days,
-            keep_bytes: self.keep_bytes.unwrap_or(default.keep_bytes),
-            keep_calls: self.keep_calls,
-        })
     }
 }
 

@@ -127,8 +127,8 @@ pub use agent::{Agent, AgentBuilder, BuildError};
 pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    ClaimedBy, HookQuestion, NewCheckpoint, PendingCall, ProcessState, Question, Resolution,
-    Wanted,
+    ClaimedBy, HookQuestion, NO_ANSWER, NewCheckpoint, PendingCall, ProcessState, Question,
+    Resolution, Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use effects::{

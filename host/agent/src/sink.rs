@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use portcullis::hooks::LoadError;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
+    HookEvent, HookObserver, HostCall, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
+    TracingSink,
 };
 use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::recording::RecordedCall;
 use portcullis::text::sanitize_for_terminal;
 use portcullis::verdict::HookRun;
 
@@ -65,6 +68,8 @@ impl AgentSink {
     }
 }
 
+// What is added to the trait must be passed on too, or be said not to be.
+#[deny(clippy::missing_trait_methods)]
 impl HookObserver for AgentSink {
     fn log(&self, line: LogLine<'_>) {
         TracingSink.log(line);
@@ -83,6 +88,20 @@ impl HookObserver for AgentSink {
 
     fn watches_host_calls(&self) -> bool {
         self.keep_calls
+    }
+
+    /// Calls of imports are kept in runs.
+    fn host_call(&self, _: HostCall) {}
+
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    fn call_ended(&self, _: RecordedCall) {}
+
+    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+        let error = RecordError("the host keeps no journal".to_owned());
+        Box::pin(std::future::ready(Err(error)))
     }
 
     fn watches_runs(&self) -> bool {

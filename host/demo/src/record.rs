@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use futures::future::BoxFuture;
 use portcullis::recording::RecordedCall;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 use portcullis_explain::MemoryJournal;
@@ -67,5 +68,9 @@ impl RunRecorder for Recorded {
 
     fn call(&self, id: i64, call: RecordedCall) {
         self.stored.call(id, call);
+    }
+
+    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        self.stored.committed(ids)
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use portcullis::recording::RecordedCall;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::{Explanation, Records};
@@ -73,5 +75,16 @@ impl RunRecorder for MemoryJournal {
 
     fn keeps_values(&self) -> bool {
         true
+    }
+
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    fn call(&self, _: i64, _: RecordedCall) {}
+
+    fn committed(&self, _: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        let error = "this journal does not tell when a run is written";
+        Box::pin(std::future::ready(Err(error.to_owned())))
     }
 }

@@ -1,6 +1,7 @@
 //! Blocks of calls.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use portcullis::recording::{RecordedCall, RecordedSetup, World};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::age::{self, Identities, Recipient};
 use crate::call::{Line, Outcome, StoredCall, ToolData};
 use crate::error::RecordingError;
 use crate::redact::Redaction;
@@ -39,6 +41,20 @@ pub struct Block {
     pub bytes: Vec<u8>,
     /// How long its text is.
     pub raw: usize,
+}
+
+impl Block {
+    /// The block as a file of age that each of the recipients can read. Without recipients it stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no random numbers, or a recipient is no point of the curve.
+    pub fn encrypted(mut self, recipients: &[Recipient]) -> Result<Self, RecordingError> {
+        if !recipients.is_empty() {
+            self.bytes = age::encrypt(&self.bytes, recipients)?;
+        }
+        Ok(self)
+    }
 }
 
 /// Writes calls into blocks.
@@ -410,10 +426,18 @@ fn close(line: &mut Vec<u8>) {
 ///
 /// # Errors
 ///
-/// It is damaged, or written by a newer version.
-pub fn read(host: i64, bytes: &[u8]) -> Result<Vec<StoredCall>, RecordingError> {
+/// It is damaged, written by a newer version, or encrypted for others than these identities.
+pub fn read(
+    host: i64,
+    bytes: &[u8],
+    identities: &Identities,
+) -> Result<Vec<StoredCall>, RecordingError> {
+    let bytes = match age::is_encrypted(bytes) {
+        true => Cow::Owned(age::decrypt(bytes, identities)?),
+        false => Cow::Borrowed(bytes),
+    };
     let text =
-        lz4_flex::block::decompress_size_prepended(bytes).map_err(RecordingError::damaged)?;
+        lz4_flex::block::decompress_size_prepended(&bytes).map_err(RecordingError::damaged)?;
     let mut lines = text.split(|byte| *byte == b'\n');
     let format = lines.next().and_then(|line| std::str::from_utf8(line).ok());
     let format: Option<u32> = format.and_then(|format| format.parse().ok());

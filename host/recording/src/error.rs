@@ -1,7 +1,7 @@
 //! What can be wrong with a recording.
 
 /// A recording cannot be read or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordingError {
     /// It is damaged, or none at all.
@@ -23,6 +23,39 @@ pub enum RecordingError {
         /// The rule.
         rule: String,
         /// Why not.
+        cause: String,
+    },
+    /// It is encrypted, and no identity is there to read it.
+    #[error(
+        "the recorded calls are encrypted; name the file of the secret key with `--identity FILE` or the variable \
+         `PORTCULLIS_IDENTITY`"
+    )]
+    NoIdentity,
+    /// It is encrypted for others.
+    #[error(
+        "a part of the recorded calls is encrypted for other keys than those of the identities; add, with `--identity FILE`, \
+         the secret key of one of the `recipients` that the settings named when it was recorded"
+    )]
+    OtherIdentity,
+    /// It is encrypted, and was changed or cut off since.
+    #[error(
+        "a part of the recorded calls is encrypted, and damaged: {0}; restore the store from a backup"
+    )]
+    DamagedFile(String),
+    /// It cannot be encrypted.
+    #[error("it cannot be encrypted: the system gives no random numbers")]
+    Encryption,
+    /// It is no public key of age. Never has a secret key in it.
+    #[error(
+        "{0} is no recipient; write a public key of age, which begins with `age1`: `age-keygen -y FILE` prints it"
+    )]
+    Recipient(String),
+    /// A file has no identities.
+    #[error("the identity file {file} cannot be used: {cause}")]
+    Identity {
+        /// The file.
+        file: String,
+        /// Why not. Never has a key in it.
         cause: String,
     },
 }

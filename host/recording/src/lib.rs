@@ -14,12 +14,16 @@
 //! | `C` | a call, which names setups and values by their numbers in the block, from 0 |
 //!
 //! Values of the contract have the names of Rust, since only the host reads them.
+//!
+//! With [`Recipient`]s, a block is a file of [age](https://age-encryption.org/v1) that holds the block.
 
+mod age;
 mod block;
 mod call;
 mod error;
 mod redact;
 
+pub use age::{Identities, Recipient};
 pub use block::{Block, BlockWriter, FORMAT, Summary, ended, read};
 pub use call::{Outcome, StoredCall};
 pub use error::RecordingError;

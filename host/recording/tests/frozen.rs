@@ -4,7 +4,7 @@ use std::path::Path;
 
 use portcullis::json::JsonPoint;
 use portcullis::points::{PointId, PointVisitor};
-use portcullis_recording::{RecordingError, read};
+use portcullis_recording::{Block, Identities, Recipient, RecordingError, Summary, read};
 use serde_json::Value;
 
 /// How many calls it has, how many of them are refusals, and how often state was read or written.
@@ -12,10 +12,30 @@ const CALLS: usize = 141;
 const REFUSED: usize = 2;
 const READS: usize = 32;
 
+fn at(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/frozen")
+        .join(name)
+}
+
 /// The demo's calls, in the first format.
 fn first() -> Vec<u8> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen/format-1.block");
-    std::fs::read(file).unwrap()
+    std::fs::read(at("format-1.block")).unwrap()
+}
+
+/// The same, as another program encrypted them for two keys.
+fn encrypted() -> Vec<u8> {
+    std::fs::read(at("format-1.age")).unwrap()
+}
+
+fn of(file: &str) -> Identities {
+    let mut identities = Identities::default();
+    identities.read(&at(file)).unwrap();
+    identities
+}
+
+fn none() -> Identities {
+    Identities::default()
 }
 
 struct IsSubject(Value);
@@ -30,7 +50,7 @@ impl PointVisitor for IsSubject {
 
 #[test]
 fn the_first_format_is_read() {
-    let calls = read(7, &first()).unwrap();
+    let calls = read(7, &first(), &none()).unwrap();
     assert_eq!(calls.len(), CALLS);
     let mut refused = 0;
     let mut reads = 0;
@@ -57,13 +77,172 @@ fn the_first_format_is_read() {
 #[test]
 fn what_is_damaged_or_newer_is_an_error() {
     assert!(matches!(
-        read(1, b"no block"),
+        read(1, b"no block", &none()),
         Err(RecordingError::Damaged(_))
     ));
     let mut cut = first();
     cut.truncate(cut.len() / 2);
-    assert!(matches!(read(1, &cut), Err(RecordingError::Damaged(_))));
+    assert!(matches!(
+        read(1, &cut, &none()),
+        Err(RecordingError::Damaged(_))
+    ));
     let newer = lz4_flex::block::compress_prepend_size(b"9\n");
-    let error = read(1, &newer).unwrap_err();
+    let error = read(1, &newer, &none()).unwrap_err();
     assert!(error.to_string().contains("update portcullis"), "{error}");
+}
+
+/// The file is the work of the crate `age`, with a stanza for nobody, as it writes them.
+#[test]
+fn what_age_encrypted_is_read_with_either_key() {
+    let plain = read(7, &first(), &none()).unwrap();
+    for key in ["age.identity", "second.identity"] {
+        let calls = read(7, &encrypted(), &of(key)).unwrap();
+        assert_eq!(calls.len(), plain.len());
+        for (call, plain) in calls.iter().zip(&plain) {
+            assert_eq!(call.outcome, plain.outcome);
+        }
+    }
+}
+
+fn block(bytes: Vec<u8>) -> Block {
+    Block {
+        summary: Summary::default(),
+        raw: bytes.len(),
+        bytes,
+    }
+}
+
+/// A block that is larger than a chunk of age.
+fn large() -> Block {
+    let text = format!("1\n{}", "#\n".repeat(1 << 17));
+    let mut bytes = (text.len() as u32).to_le_bytes().to_vec();
+    // LZ4 with literals alone: nothing is shorter.
+    bytes.push(0xf0);
+    let mut left = text.len() - 15;
+    while left >= 255 {
+        bytes.push(255);
+        left -= 255;
+    }
+    bytes.push(left as u8);
+    bytes.extend_from_slice(text.as_bytes());
+    block(bytes)
+}
+
+#[test]
+fn every_error_of_an_encrypted_recording_is_its_own() {
+    let mine = of("age.identity");
+    let recipients: Vec<Recipient> = mine.recipients().cloned().collect();
+    let plain = large().bytes;
+    assert!(plain.len() > 200_000);
+    let sealed = large().encrypted(&recipients).unwrap().bytes;
+    assert!(sealed.starts_with(b"age-encryption.org/v1\n-> X25519 "));
+    assert!(!sealed.windows(8).any(|bytes| bytes == b"#\n#\n#\n#\n"));
+    assert_eq!(read(1, &sealed, &mine).unwrap().len(), 0);
+    // Nothing is the same twice.
+    let again = large().encrypted(&recipients).unwrap().bytes;
+    assert_ne!(sealed[100..], again[100..]);
+
+    let read = |bytes: &[u8], identities: &Identities| read(1, bytes, identities).unwrap_err();
+    assert_eq!(read(&sealed, &none()), RecordingError::NoIdentity);
+    let other = of("second.identity");
+    assert_eq!(read(&sealed, &other), RecordingError::OtherIdentity);
+    // A bit is changed anywhere behind the keys; a part is missing; parts change places.
+    let header = sealed
+        .windows(4)
+        .position(|bytes| bytes == b"\n---")
+        .unwrap();
+    for at in [header + 6, header + 60, 70_000, sealed.len() - 1] {
+        let mut changed = sealed.clone();
+        changed[at] ^= 1;
+        let error = read(&changed, &mine);
+        assert!(
+            matches!(error, RecordingError::DamagedFile(_)),
+            "{at}: {error}"
+        );
+    }
+    let chunk = (64 << 10) + 16;
+    for length in [
+        header,
+        header + 50,
+        header + 60,
+        sealed.len() - 1,
+        sealed.len() - chunk,
+    ] {
+        let error = read(&sealed[..length], &mine);
+        assert!(
+            matches!(error, RecordingError::DamagedFile(_)),
+            "{length}: {error}"
+        );
+    }
+    let begin = sealed.len() - 3 * chunk;
+    let mut swapped = sealed.clone();
+    swapped[begin..begin + chunk].copy_from_slice(&sealed[begin + chunk..begin + 2 * chunk]);
+    let error = read(&swapped, &mine);
+    assert!(matches!(error, RecordingError::DamagedFile(_)), "{error}");
+}
+
+#[test]
+fn blocks_of_every_length_come_back() {
+    let mine = of("age.identity");
+    let recipients: Vec<Recipient> = mine.recipients().cloned().collect();
+    // What is read is no block, and the error says so: it was decrypted.
+    for length in [0, 1, (64 << 10) - 1, 64 << 10, (64 << 10) + 1, 128 << 10] {
+        let sealed = block(vec![7; length]).encrypted(&recipients).unwrap();
+        let error = read(1, &sealed.bytes, &mine).unwrap_err();
+        assert!(
+            matches!(error, RecordingError::Damaged(_)),
+            "{length}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_key_that_is_none_is_refused_and_never_shown() {
+    let recipient = of("age.identity").recipients().next().unwrap().to_string();
+    assert!(recipient.starts_with("age1"));
+    let mut mistyped = recipient.clone();
+    mistyped.replace_range(10..11, if &recipient[10..11] == "q" { "p" } else { "q" });
+    for wrong in [
+        mistyped.as_str(),
+        "",
+        "age1",
+        "ssh-ed25519 AAAA",
+        "age1yubikey1qqqq",
+    ] {
+        let error = wrong.parse::<Recipient>().unwrap_err();
+        assert!(
+            error.to_string().contains("`age-keygen -y FILE`"),
+            "{error}"
+        );
+    }
+    assert!(recipient.parse::<Recipient>().is_ok());
+    let text = std::fs::read_to_string(at("age.identity")).unwrap();
+    let secret = text.lines().find(|line| line.starts_with("AGE")).unwrap();
+    let error = secret.parse::<Recipient>().unwrap_err();
+    assert!(
+        error.to_string().contains("a secret key is no recipient"),
+        "{error}"
+    );
+    assert!(!error.to_string().contains(&secret[20..30]), "{error}");
+    let shown = format!("{:?}", of("age.identity"));
+    assert_eq!(shown, format!("[{recipient}]"));
+
+    let dir = std::env::temp_dir();
+    let file = dir.join(format!("portcullis-{}.identity", std::process::id()));
+    for (wrong, why) in [
+        ("# nothing\n", "no identity"),
+        (&*format!("\n{}x\n", secret), "line 2"),
+        (&*recipient, "line 1"),
+    ] {
+        std::fs::write(&file, wrong).unwrap();
+        let error = Identities::default().read(&file).unwrap_err().to_string();
+        assert!(
+            error.contains(why) && error.contains("age-keygen"),
+            "{error}"
+        );
+        assert!(!error.contains(&secret[20..30]), "{error}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    let error = Identities::default().read(&file).unwrap_err();
+    assert!(matches!(error, RecordingError::Identity { .. }), "{error}");
 }

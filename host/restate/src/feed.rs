@@ -10,16 +10,20 @@ use std::time::Duration;
 use portcullis_agent::{AgentEvent, Emitted, EventReceiver};
 use portcullis_store::{Feed, FeedEvent, StoreError};
 use serde_json::Value;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 /// How long events are collected, so that pieces of text are not one write each.
 const COLLECT: Duration = Duration::from_millis(30);
 
+/// Has the events written that were emitted until now. The answer comes when they are.
+pub(crate) type Flush = mpsc::Sender<oneshot::Sender<()>>;
+
 /// Writes the events of a segment.
 pub(crate) struct Feeding {
     end: oneshot::Sender<()>,
+    flush: Flush,
     task: JoinHandle<()>,
 }
 
@@ -52,8 +56,13 @@ impl Feeding {
             next: 1,
         };
         let (end, ends) = oneshot::channel();
-        let task = tokio::spawn(writing.run(ends));
-        Ok(Self { end, task })
+        let (flush, flushes) = mpsc::channel(1);
+        let task = tokio::spawn(writing.run(ends, flushes));
+        Ok(Self { end, flush, task })
+    }
+
+    pub(crate) fn flush(&self) -> Flush {
+        self.flush.clone()
     }
 
     /// Writes what was emitted until now.
@@ -66,22 +75,34 @@ impl Feeding {
 }
 
 impl Writing {
-    async fn run(mut self, mut ends: oneshot::Receiver<()>) {
+    async fn run(
+        mut self,
+        mut ends: oneshot::Receiver<()>,
+        mut flushes: mpsc::Receiver<oneshot::Sender<()>>,
+    ) {
         loop {
-            let first = tokio::select! {
-                event = self.events.next() => event,
-                _ = &mut ends => None,
-            };
-            let has_ended = first.is_none();
-            if !has_ended {
+            let (mut first, mut flushed, mut has_ended) = (None, None, false);
+            tokio::select! {
+                event = self.events.next() => {
+                    has_ended = event.is_none();
+                    first = event;
+                }
+                Some(flush) = flushes.recv() => flushed = Some(flush),
+                _ = &mut ends => has_ended = true,
+            }
+            if first.is_some() {
                 tokio::select! {
                     () = sleep(COLLECT) => {}
-                    _ = &mut ends => {}
+                    Some(flush) = flushes.recv() => flushed = Some(flush),
+                    _ = &mut ends => has_ended = true,
                 }
             }
             self.write(first).await;
-            if has_ended || !matches!(ends.try_recv(), Err(oneshot::error::TryRecvError::Empty)) {
-                self.write(None).await;
+            if let Some(flushed) = flushed {
+                // Whoever waited has stopped.
+                let _ = flushed.send(());
+            }
+            if has_ended {
                 return;
             }
         }
@@ -139,7 +160,7 @@ impl Repeats {
         let value: Value = serde_json::from_str(&event.event).ok()?;
         let mut key = value.clone();
         if let Some(key) = key.as_object_mut() {
-            key.retain(|name, _| name != "at-ms" && name != "replayed");
+            key.retain(|name, _| !["at-ms", "replayed", "elapsed-ms"].contains(&name.as_str()));
         }
         let (now, before) = self.seen.entry(key.to_string()).or_default();
         *now += 1;
@@ -152,7 +173,7 @@ mod tests {
     use super::*;
 
     fn event(attempt: u32, text: &str, at_ms: u32) -> FeedEvent {
-        let event = serde_json::json!({ "event": text, "at-ms": at_ms, "replayed": attempt > 1 });
+        let event = serde_json::json!({ "event": text, "at-ms": at_ms, "elapsed-ms": at_ms, "replayed": attempt > 1 });
         FeedEvent {
             id: 1,
             attempt,

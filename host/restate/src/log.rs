@@ -13,9 +13,9 @@ use portcullis_agent::{
     AgentEvent, EventReceiver, NewTurn, Place, RecordedEffect, SavedSession, SavedSessionError,
     SessionStore, TurnStore, TurnStoreError, UnfinishedTurn,
 };
-use portcullis_store::{Sessions, Turns};
+use portcullis_store::{Sessions, Turns, run_by};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep};
 
@@ -172,7 +172,7 @@ impl TurnStore for Log {
         // Others see in the store that a turn runs, and cancel it there. It does not say how the turn is finished: only
         // this invocation does that.
         let shown = NewTurn {
-            data: json!({ "engine": "restate" }),
+            data: run_by("restate"),
             ..turn.clone()
         };
         self.turns.begin(shown).await?;
@@ -226,6 +226,20 @@ fn gone() -> TurnStoreError {
 pub(crate) struct Saving {
     pub(crate) sessions: Sessions,
     pub(crate) log: Arc<Log>,
+    /// Has the events written that whoever asked for the turn reads.
+    pub(crate) flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
+}
+
+impl Saving {
+    /// Tells whoever asked for the turn all that was emitted: the next worker does not, if the turn has ended.
+    async fn tell(&self) {
+        let Some(flush) = &self.flush else { return };
+        let (told, is_told) = oneshot::channel();
+        if flush.send(told).await.is_ok() {
+            // A failure to write is logged there.
+            let _ = is_told.await;
+        }
+    }
 }
 
 #[async_trait]
@@ -246,6 +260,7 @@ impl SessionStore for Saving {
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
         // A worker that dies after this has saved the session, and another says how the turn ended.
         if let Some(outcome) = self.log.output() {
+            self.tell().await;
             let written = self.log.write(Entry::Saves(outcome)).await;
             written.map_err(|error| SavedSessionError::Store(error.to_string()))?;
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use portcullis_agent::{
-    Agent, AgentSession, CheckpointError, CheckpointId, CheckpointStore, EventSender, NewSession,
-    Resolution, ResumeError, SavedSessionError, SessionError, ToolOutput, TurnEnd, TurnError,
-    TurnStoreError, Wanted,
+    Agent, AgentSession, CheckpointError, CheckpointId, CheckpointStore, EventSender, NO_ANSWER,
+    NewSession, Resolution, ResumeError, SavedSessionError, SessionError, TurnEnd, TurnError,
+    TurnStore, TurnStoreError,
 };
 use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
@@ -16,9 +16,6 @@ use crate::feed::Feeding;
 use crate::log::{Entry, Log, Saving};
 use crate::message::{Outcome, ResumeRequest, TurnRequest};
 
-/// What a question is answered with once nobody may answer it any more.
-const NO_ANSWER: &str = "no answer came in time";
-
 /// The agent of a worker, and what it has.
 pub(crate) struct Serving {
     pub(crate) agent: Agent,
@@ -26,6 +23,8 @@ pub(crate) struct Serving {
     pub(crate) store: Store,
     /// A session as the agent's file says.
     pub(crate) new_session: Box<dyn Fn() -> NewSession + Send + Sync>,
+    /// What is put around the record of a turn.
+    pub(crate) around_records: Box<dyn Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync>,
     /// How long a suspended turn waits for its answers. None: forever.
     pub(crate) answer_within: Option<Duration>,
 }
@@ -93,7 +92,13 @@ pub(crate) async fn run(
         }
         None => None,
     };
-    let ended = run_quietly(serving, session, begun, segment, log, stops).await;
+    let flush = feeding.as_ref().map(Feeding::flush);
+    let saving = Saving {
+        sessions: serving.store.sessions(),
+        log: log.clone(),
+        flush,
+    };
+    let ended = run_quietly(serving, session, begun, segment, saving, stops).await;
     if let Some(feeding) = feeding {
         feeding.finish().await;
     }
@@ -105,17 +110,15 @@ async fn run_quietly(
     session: &str,
     begun: bool,
     segment: Segment,
-    log: &Arc<Log>,
+    saving: Saving,
     stops: Stops,
 ) -> Result<Ended, NotNow> {
+    let log = &saving.log.clone();
     let has_begun = log.has(|entry| matches!(entry, Entry::Began { .. }));
     let new = NewSession {
         id: session.to_owned(),
-        sessions: Some(Arc::new(Saving {
-            sessions: serving.store.sessions(),
-            log: log.clone(),
-        })),
-        turns: Some(log.clone()),
+        sessions: Some(Arc::new(saving)),
+        turns: Some((serving.around_records)(log.clone())),
         checkpoints: Some(Arc::new(serving.store.checkpoints())),
         park: stops.park.clone(),
         begun: begun || has_begun,
@@ -233,17 +236,7 @@ impl Turn<'_> {
             Err(error @ CheckpointError::Store(_)) => return Err(not_now(error)),
             Err(error) => return Ok(Err(Outcome::failed(error))),
         };
-        let waits = info.pending.into_iter();
-        let waits = waits.filter(|call| !info.resolutions.contains_key(&call.call_id));
-        Ok(Ok(waits
-            .map(|call| {
-                let resolution = match call.wants {
-                    Wanted::Decision { .. } => Resolution::no(NO_ANSWER),
-                    _ => Resolution::Result(ToolOutput::error(NO_ANSWER)),
-                };
-                (call.call_id, resolution)
-            })
-            .collect()))
+        Ok(Ok(info.answered_with_no(NO_ANSWER)))
     }
 
     async fn ended(

@@ -14,7 +14,7 @@ use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use parking_lot::Mutex;
-use portcullis_agent::{Agent, EventSender, NewSession};
+use portcullis_agent::{Agent, NewSession, TurnStore};
 use portcullis_store::Store;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -70,21 +70,21 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker for an agent. `events` is the channel that the agent was built with, `store` is what all workers share, and
-    /// `new_session` makes a session as the agent's file says, with an approver; the worker sets its id and its stores.
+    /// A worker for an agent. `store` is what all workers share, and `new_session` makes a session as the agent's file says,
+    /// with an approver; the worker sets its id and its stores.
     pub fn new(
         agent: Agent,
-        events: EventSender,
         store: Store,
         new_session: impl Fn() -> NewSession + Send + Sync + 'static,
     ) -> Self {
         let service = service_name(&agent.context().config.name).into();
         Self {
             serving: Arc::new(Serving {
+                events: agent.context().events.clone(),
                 agent,
-                events,
                 store,
                 new_session: Box::new(new_session),
+                around_records: Box::new(|record| record),
                 answer_within: None,
             }),
             service,
@@ -98,6 +98,18 @@ impl Worker {
     pub fn answer_within(mut self, within: Option<Duration>) -> Self {
         if let Some(serving) = Arc::get_mut(&mut self.serving) {
             serving.answer_within = within;
+        }
+        self
+    }
+
+    /// Puts something around the record of each turn, such as a measurement of what is recorded. Call it before the worker
+    /// serves.
+    pub fn around_records(
+        mut self,
+        around: impl Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync + 'static,
+    ) -> Self {
+        if let Some(serving) = Arc::get_mut(&mut self.serving) {
+            serving.around_records = Box::new(around);
         }
         self
     }
@@ -117,6 +129,10 @@ impl Worker {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
+            // Each effect is a small message and its answer: without this, it waits 40 ms for an acknowledgement.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!("a connection of the server is slow: {error}");
+            }
             let (worker, alive) = (self.clone(), alive.clone());
             tokio::spawn(async move {
                 let _alive = alive;

@@ -1,4 +1,5 @@
-//! How long lists of hook runs take in a store of a million, what a run takes in it, and what it costs to write one.
+//! How long lists of hook runs and their statistics take in a store of a million, what a run takes in it, and what it
+//! costs to write one.
 //! In SQLite, and in PostgreSQL if it is installed.
 //!
 //! `cargo run --release -p portcullis-store --example runs`
@@ -84,7 +85,21 @@ fn measure(
         "{:8} bytes a run, with its part of the indexes",
         size()? / RUNS.unsigned_abs()
     );
+    statistics(&journal)?;
     lists(&journal)
+}
+
+/// What `portcullis stats` asks for.
+fn statistics(journal: &Journal) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let hooks = journal.stats(&RunFilter::default())?;
+    let runs: u64 = hooks.iter().map(|hook| hook.total.runs).sum();
+    anyhow::ensure!(runs == RUNS.unsigned_abs(), "{runs} runs");
+    println!(
+        "{:8.2} s for the statistics of all runs",
+        began.elapsed().as_secs_f64()
+    );
+    Ok(())
 }
 
 /// Adds runs up to a million, in the database itself.

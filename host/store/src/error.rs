@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 
+use portcullis_recording::RecordingError;
+
 /// Why a store cannot be opened, read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Recorded calls cannot be read, or there is no thread to write them.
-    #[error("{0}")]
-    Recording(String),
+    /// Recorded calls cannot be read or written.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// There is no thread to write recorded calls.
+    #[error("calls of hooks cannot be recorded, since no thread can be started: {0}")]
+    NoWriter(String),
     /// The store cannot be opened.
     #[error("the store {store} cannot be opened: {cause}")]
     Open {

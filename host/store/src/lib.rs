@@ -27,7 +27,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `url` | errors; where a store is |
+//! | `error`, `queue`, `url` | errors; the queue of a thread that writes; where a store is |
 //! | `database` | connections, transactions and what differs between the databases |
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
@@ -44,6 +44,7 @@ mod jobs;
 mod journal;
 mod memory;
 mod migrate;
+mod queue;
 mod recordings;
 mod sessions;
 mod state;
@@ -61,10 +62,10 @@ pub use journal::{
     RecordedEvent, RunFilter, RunStats, SessionFilter, Shadow, Spread, TurnOutcome,
 };
 pub use memory::StoredTurns;
-pub use portcullis_recording::{RecordingError, Redaction, Rule};
+pub use portcullis_recording::{Identities, Recipient, RecordingError, Redaction, Rule};
 pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
-pub use turns::{InterruptedTurn, Turns};
+pub use turns::{InterruptedTurn, Turns, run_by};
 pub use url::{BadStoreUrl, StoreUrl};

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
+use serde_json::{Value, json};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -37,6 +38,12 @@ pub struct InterruptedTurn {
     pub id: String,
 }
 
+/// The data of a turn that is run by an engine, which has its record, such as a Restate server. The store only shows the
+/// turn, and takes its cancel.
+pub fn run_by(engine: &str) -> Value {
+    json!({ "engine": engine })
+}
+
 impl Store {
     /// Its unfinished turns.
     pub fn turns(&self) -> Turns {
@@ -46,7 +53,7 @@ impl Store {
 
 impl Turns {
     /// The turns of an agent and a user that were interrupted, because their process died or was asked to stop, the
-    /// oldest first.
+    /// oldest first. Those that [an engine](run_by) runs are not among them: it finishes them.
     ///
     /// # Errors
     ///
@@ -64,6 +71,7 @@ impl Turns {
             let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
                        WHERE sessions.agent = $1 AND sessions.person IS NOT DISTINCT FROM $2
                        AND sessions.host IS NULL AND turns.turn > sessions.turns
+                       AND turns.data NOT LIKE '{\"engine\":%'
                        ORDER BY turns.began_ms, turns.id";
             let select = sqlx::query(sql).bind(agent).bind(user);
             let rows = select.fetch_all(database.pool()).await?;

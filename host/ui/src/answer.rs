@@ -1,13 +1,11 @@
 //! What people do: answer, continue, release, discard, cancel.
 
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::http::StatusCode;
-use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
-    CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore as _, EventRow, JournalEvent,
-    ProcessState, Resolution, RunRecorder as _, discard_suspended,
+    CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore as _, ProcessState, Resolution,
+    discard_suspended,
 };
 use serde::Deserialize;
 
@@ -74,7 +72,7 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
     let answers = BTreeMap::from([(given.call.clone(), resolution.clone())]);
     let store = ui.store().checkpoints();
     store.resolve(&info.id, answers).await?;
-    note(&ui, &info, given.call, &resolution).await;
+    note(&ui, &info, &given.call, &resolution).await;
     match store.get(&info.id).await {
         Ok(now) if now.is_resolved() && now.claim.is_none() => drop(proceed(&ui, &info).await?),
         // A process that waits for the answers was faster.
@@ -184,28 +182,10 @@ async fn proceed(ui: &Ui, info: &CheckpointInfo) -> Result<bool, Failed> {
 }
 
 /// Notes in the journal who answered.
-async fn note(ui: &Ui, info: &CheckpointInfo, call_id: String, resolution: &Resolution) {
-    let answer = match resolution {
-        Resolution::Decision(ApprovalDecision::Approve) => "approved",
-        Resolution::Decision(ApprovalDecision::Edit(_)) => "changed",
-        Resolution::Decision(_) => "denied",
-        Resolution::Result(_) => "result",
-    };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let at_ms = now.unwrap_or_default().as_millis();
+async fn note(ui: &Ui, info: &CheckpointInfo, call_id: &str, resolution: &Resolution) {
     let journal = ui.journal();
-    journal.event(EventRow {
-        id: journal.next_id(),
-        session: info.session.clone(),
-        turn: info.turn,
-        step: 0,
-        at_ms: u64::try_from(at_ms).unwrap_or(u64::MAX),
-        event: JournalEvent::Answered {
-            call_id,
-            by: format!("{}, in a browser,", ui.person()),
-            answer: answer.to_owned(),
-        },
-    });
+    let by = format!("{}, in a browser,", ui.person());
+    journal.note_answer(info, call_id, resolution, &by);
     // It is there before the turn continues.
     if let Err(error) = journal.flush_async().await {
         tracing::warn!("who answered is not noted: {error}");

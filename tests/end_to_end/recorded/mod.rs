@@ -11,9 +11,10 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::observer::RecordError;
 use portcullis::points::{PreTurn, pre_turn};
+use portcullis::recording::RecordedCall;
 use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions};
-use portcullis_agent::{Agent, NewSession, RunEnd, RunRecorder, RunRow, Script};
+use portcullis_agent::{Agent, EventRow, NewSession, RunEnd, RunRecorder, RunRow, Script};
 use portcullis_tests::{HooksDir, cache, turn};
 
 use self::slow::Slow;
@@ -143,6 +144,18 @@ impl RunRecorder for Told {
     fn end(&self, id: i64, _: RunEnd) {
         self.add(format!("end {id}"));
     }
+
+    fn event(&self, _: EventRow) {}
+
+    fn keeps_values(&self) -> bool {
+        false
+    }
+
+    fn records_calls(&self) -> bool {
+        false
+    }
+
+    fn call(&self, _: i64, _: RecordedCall) {}
 
     fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
         self.add(format!("committed {ids:?}"));

@@ -1,12 +1,14 @@
 //! The agents of the tests.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use portcullis::NativeHook;
 use portcullis::contract::{
     AskRequest, ContentPart, HookRole, Message, Role, StopReason, ToolCall, Usage,
 };
+use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis_agent::{
     Agent, AgentConfig, DeltaSink, EventSender, LlmRequest, LlmResponse, Provider, ProviderError,
@@ -42,7 +44,20 @@ pub fn quick() -> AgentConfig {
 }
 
 /// A model that answers by how often it has answered since the user last said something, and whose input that is.
-struct Model(Vec<Vec<ContentPart>>);
+struct Model {
+    responses: Vec<Vec<ContentPart>>,
+    /// Whether its next call fails.
+    fails: Arc<AtomicBool>,
+}
+
+impl Model {
+    fn new(responses: Vec<Vec<ContentPart>>) -> Self {
+        Self {
+            responses,
+            fails: Arc::default(),
+        }
+    }
+}
 
 #[async_trait]
 impl Provider for Model {
@@ -55,6 +70,12 @@ impl Provider for Model {
         request: LlmRequest,
         _: &mut dyn DeltaSink,
     ) -> Result<LlmResponse, ProviderError> {
+        if self.fails.swap(false, Ordering::AcqRel) {
+            return Err(ProviderError::new(
+                ProviderErrorKind::Overloaded,
+                "as asked",
+            ));
+        }
         let content = match says(&request.messages, "again") {
             true => text("fresh"),
             false => {
@@ -62,7 +83,7 @@ impl Provider for Model {
                     .messages
                     .iter()
                     .filter(|m| m.role == Role::Assistant);
-                self.0[said.count() % self.0.len()].clone()
+                self.responses[said.count() % self.responses.len()].clone()
             }
         };
         let calls = |part: &ContentPart| matches!(part, ContentPart::ToolCall(_));
@@ -105,11 +126,11 @@ fn echoes(says: &str) -> Vec<ContentPart> {
 }
 
 /// The agent of a world.
-pub(crate) fn agent(world: &World, events: EventSender) -> Agent {
+pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
     let child = Agent::builder()
         .provider(
             "m",
-            Arc::new(Model(vec![
+            Arc::new(Model::new(vec![
                 vec![call("h1", "echo", json!({"text": "within"}))],
                 text("the helper is done"),
             ])),
@@ -120,6 +141,7 @@ pub(crate) fn agent(world: &World, events: EventSender) -> Agent {
         .expect("the helper is built");
     let mut config = quick();
     config.tool_strategy = ToolStrategy::Parallel;
+    config.name = name.to_owned();
     let responses = match world.story {
         Story::Whole => vec![
             vec![
@@ -134,10 +156,13 @@ pub(crate) fn agent(world: &World, events: EventSender) -> Agent {
         ],
         Story::Hangs => vec![echoes("hang"), text("all is done")],
         Story::Asks => vec![echoes("rm"), text("all is done")],
+        Story::Fails => vec![text("fresh")],
     };
+    let mut model = Model::new(responses);
+    model.fails = world.fails.clone();
     let asks = matches!(world.story, Story::Asks).then(asks);
     Agent::builder()
-        .provider("m", Arc::new(Model(responses)))
+        .provider("m", Arc::new(model))
         .tools(Arc::new(toolbox(world)))
         .subagent("helper", "Helps.", child)
         .native(world.hook.map(|hook| recorder(hook, &world.done)))

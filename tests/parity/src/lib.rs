@@ -9,8 +9,8 @@
 //! portcullis_parity::deaths!(MyRuntime::start());       // for those whose turns survive their process
 //! ```
 //!
-//! Both take an expression of the type `Option<impl Runtime>`, which is evaluated in an async function for each test.
-//! Nothing is tested if it is `None`: the expression says NOT RUN and why.
+//! Both take an expression that is a future of `Option<impl Runtime>`, for each test. Nothing is tested if there is
+//! `None`: the expression says NOT RUN and why.
 
 mod agent;
 mod mortality;
@@ -21,7 +21,7 @@ mod world;
 
 pub use agent::{LINES, quick};
 pub use mortality::{Dies, Mortality};
-pub use runtime::{End, Ended, Left, Process, Runtime};
+pub use runtime::{End, Ended, Left, NO_USAGE, Process, Runtime};
 pub use tools::{Echo, Trail, recorder};
 pub use world::{Running, Story, World};
 
@@ -33,6 +33,7 @@ macro_rules! turns {
             a_turn_is_the_same_turn,
             a_suspended_turn_is_resumed_by_another_process_with_other_code,
             a_suspended_turn_is_resumed_once,
+            a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
             a_turn_that_is_cancelled_in_the_middle_leaves_nothing,
         );
     };
@@ -49,6 +50,7 @@ macro_rules! deaths {
             a_tool_that_must_not_run_twice_does_not,
             every_effect_is_of_a_new_process,
             effects_have_the_same_names_at_any_time,
+            a_turn_continues_wherever_the_clock_was_set_to,
             a_turn_that_is_cancelled_and_killed_is_over,
             a_turn_that_is_cancelled_when_it_is_dead_is_over,
             a_resumed_turn_dies_anywhere,
@@ -63,7 +65,7 @@ macro_rules! tests {
     ($runtime:expr => $($row:ident),* $(,)?) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $row() {
-            if let Some(runtime) = $runtime {
+            if let Some(runtime) = $runtime.await {
                 $crate::rows::$row(&runtime).await;
             }
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use futures::FutureExt as _;
-use futures::future::BoxFuture;
+use async_trait::async_trait;
 use parking_lot::Mutex;
-use portcullis_agent::{Effects, EffectsError, Place};
+use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
+use serde_json::Value;
 use tokio::sync::watch;
 
 /// When a process dies. Effects are counted from 0, those alone that the process does itself.
@@ -33,16 +33,23 @@ struct Inner {
     dies: Dies,
     next: AtomicUsize,
     places: Mutex<Vec<Place>>,
+    clock_ahead_ms: i64,
     died: watch::Sender<bool>,
 }
 
 impl Mortality {
     /// A process that dies then.
     pub fn new(dies: Dies) -> Self {
+        Self::with_clock(dies, 0)
+    }
+
+    /// A process that dies then, and whose clock is ahead of the others', in what it records.
+    pub fn with_clock(dies: Dies, clock_ahead_ms: i64) -> Self {
         Self(Arc::new(Inner {
             dies,
             next: AtomicUsize::new(0),
             places: Mutex::default(),
+            clock_ahead_ms,
             died: watch::Sender::new(false),
         }))
     }
@@ -87,10 +94,10 @@ impl Mortality {
         self.0.places.lock().clone()
     }
 
-    /// Asks this mortality around each effect of a runtime.
-    pub fn effects(&self, runtime: Arc<dyn Effects>) -> Arc<dyn Effects> {
+    /// Asks this mortality around each effect that is recorded in a store.
+    pub fn turns(&self, store: Arc<dyn TurnStore>) -> Arc<dyn TurnStore> {
         Arc::new(Mortal {
-            runtime,
+            store,
             mortality: self.clone(),
         })
     }
@@ -105,46 +112,65 @@ impl Mortality {
     }
 }
 
-/// The effects of a process that may die.
+/// A store that a process has until it dies.
 struct Mortal {
-    runtime: Arc<dyn Effects>,
+    store: Arc<dyn TurnStore>,
     mortality: Mortality,
 }
 
-impl Effects for Mortal {
-    fn run_id(&self) -> &str {
-        self.runtime.run_id()
+impl Mortal {
+    /// A time as the process's clock has it.
+    fn at(&self, ms: u64) -> u64 {
+        ms.saturating_add_signed(self.mortality.0.clock_ahead_ms)
     }
 
-    fn run<'a>(
-        &'a self,
-        place: Place,
-        work: BoxFuture<'a, String>,
-    ) -> BoxFuture<'a, Result<String, EffectsError>> {
-        async move {
-            let number = Arc::new(Mutex::new(None));
-            let (done, at) = (number.clone(), place.clone());
-            let work = async move {
-                let value = work.await;
-                let number = self.mortality.done(&at).await;
-                *done.lock() = Some(number);
-                value
-            };
-            let value = self.runtime.run(place, work.boxed()).await;
-            let number = *number.lock();
-            if let Some(number) = number {
-                self.mortality.recorded(number).await;
+    /// Has the times in a value as the process's clock has them.
+    fn shift(&self, value: &mut Value) {
+        match value {
+            Value::Object(object) => object.values_mut().for_each(|it| self.shift(it)),
+            Value::Array(array) => array.iter_mut().for_each(|it| self.shift(it)),
+            other => {
+                if let Some(ms) = other.as_u64().filter(|ms| *ms > A_TIME) {
+                    *other = self.at(ms).into();
+                }
             }
-            value
         }
-        .boxed()
+    }
+}
+
+/// Milliseconds since the Unix epoch are far more than this, and other numbers less.
+const A_TIME: u64 = 1_000_000_000_000;
+
+#[async_trait]
+impl TurnStore for Mortal {
+    async fn begin(&self, mut turn: NewTurn) -> Result<(), TurnStoreError> {
+        turn.began_ms = self.at(turn.began_ms);
+        self.store.begin(turn).await?;
+        self.mortality.begun().await;
+        Ok(())
     }
 
-    fn stopped(&self) -> BoxFuture<'_, EffectsError> {
-        self.runtime.stopped()
+    async fn record(&self, id: &str, mut effect: RecordedEffect) -> Result<(), TurnStoreError> {
+        if effect.place.name == "wait" {
+            let mut value = serde_json::from_str(&effect.value).expect("an effect's value is JSON");
+            self.shift(&mut value);
+            effect.value = value.to_string();
+        }
+        let number = self.mortality.done(&effect.place).await;
+        self.store.record(id, effect).await?;
+        self.mortality.recorded(number).await;
+        Ok(())
     }
 
-    fn is_replaying(&self) -> bool {
-        self.runtime.is_replaying()
+    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
+        self.store.is_there(id).await
+    }
+
+    async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
+        self.store.unfinished(session).await
+    }
+
+    async fn end(&self, id: &str) -> Result<(), TurnStoreError> {
+        self.store.end(id).await
     }
 }

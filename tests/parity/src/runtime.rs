@@ -13,6 +13,21 @@ use crate::world::World;
 /// A runtime under test.
 #[async_trait]
 pub trait Runtime: Send + Sync {
+    /// The name of its agents.
+    fn agent(&self) -> &str {
+        "agent"
+    }
+
+    /// Of the moments at which a process may die, each how many is tried: 1 is all of them.
+    fn every(&self) -> usize {
+        1
+    }
+
+    /// How many processes of one turn may die.
+    fn deaths_of_a_turn(&self) -> usize {
+        usize::MAX
+    }
+
     /// Starts a process that serves the session of this world with this agent, after the one before it has died or
     /// was stopped. `new` has the approver and all else that is not the runtime's.
     ///
@@ -44,6 +59,11 @@ pub trait Process: Send {
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<Left, String>;
 
+    /// Waits until the time of a suspended turn is over, in which somebody might have answered, or makes it be over. What is
+    /// not answered is answered with no, and the turn continues. The world says how long the time is, for a
+    /// runtime that measures it.
+    async fn expire(&mut self, checkpoint: &str) -> Left;
+
     /// Cancels the turn that runs now, or else the next one, from within this process.
     fn cancel(&self) -> Box<dyn FnOnce() + Send>;
 
@@ -72,6 +92,14 @@ pub struct Ended {
     /// What the model calls of the session used.
     pub usage: Usage,
 }
+
+/// What a session without a model call used.
+pub const NO_USAGE: Usage = Usage {
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+};
 
 /// How a turn ended.
 #[derive(Debug)]

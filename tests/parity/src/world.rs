@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis::contract::{ContentPart, Message, Role};
@@ -27,6 +28,12 @@ pub struct World {
     pub hook: Option<&'static str>,
     /// What the agent does.
     pub story: Story,
+    /// How long a suspended turn waits for its answers, where the runtime measures it.
+    pub answer_within: Option<Duration>,
+    /// How far the clock of the processes that are started is ahead of the others', in what they record.
+    pub clock_ahead_ms: i64,
+    /// Whether the next model call fails.
+    pub(crate) fails: Arc<AtomicBool>,
     dir: tempfile::TempDir,
 }
 
@@ -39,6 +46,8 @@ pub enum Story {
     Hangs,
     /// A tool that a person is asked about, as the call `c1`.
     Asks,
+    /// The first model call fails, and the second one answers `fresh`.
+    Fails,
 }
 
 /// A process with what is known of it.
@@ -66,6 +75,9 @@ impl World {
             replay,
             hook: Some("a-recorder"),
             story,
+            answer_within: None,
+            clock_ahead_ms: 0,
+            fails: Arc::new(AtomicBool::new(story == Story::Fails)),
             dir: tempfile::tempdir().expect("a temporary directory"),
         }
     }
@@ -77,8 +89,8 @@ impl World {
 
     /// Starts a process of a runtime in it.
     pub async fn start(&self, runtime: &dyn Runtime, dies: Dies) -> Running {
-        let mortality = Mortality::new(dies);
-        let (agent, new, events) = self.agent();
+        let mortality = Mortality::with_clock(dies, self.clock_ahead_ms);
+        let (agent, new, events) = self.agent(runtime.agent());
         Running {
             process: runtime.start(self, agent, new, mortality.clone()).await,
             mortality,
@@ -87,19 +99,19 @@ impl World {
     }
 
     /// The agent of a process, how its session is opened, and its events.
-    pub fn agent(&self) -> (Agent, NewSession, EventReceiver) {
+    pub fn agent(&self, name: &str) -> (Agent, NewSession, EventReceiver) {
         let events = EventSender::new();
         let receiver = events.subscribe();
         let approver: Arc<dyn Approver> = match self.story {
             Story::Asks => Arc::new(DeferAll),
-            Story::Whole | Story::Hangs => Arc::new(DenyAll),
+            Story::Whole | Story::Hangs | Story::Fails => Arc::new(DenyAll),
         };
         let new = NewSession {
             id: self.session.clone(),
             approver,
             ..NewSession::default()
         };
-        (agent::agent(self, events), new, receiver)
+        (agent::agent(self, name, events), new, receiver)
     }
 
     /// How often this was done.

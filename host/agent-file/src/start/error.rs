@@ -29,9 +29,9 @@ pub enum StartError {
     /// The jobs of a process that ended cannot be taken over.
     #[error(transparent)]
     Jobs(#[from] JobStoreError),
-    /// A rule for recorded calls is no regular expression.
-    #[error("`stores.recording.redact`: {0}")]
-    Recording(#[from] portcullis_store::RecordingError),
+    /// A rule for recorded calls is no regular expression, or a recipient no public key.
+    #[error("`stores.recording.{0}`: {1}")]
+    Recording(&'static str, portcullis_store::RecordingError),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),

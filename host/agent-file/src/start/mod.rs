@@ -13,7 +13,7 @@ use portcullis::trace::TraceContext;
 use portcullis_agent::{
     Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
 };
-use portcullis_store::{Deleted, Store, StoreError};
+use portcullis_store::{Deleted, RecordingOptions, Store, StoreError};
 use portcullis_telemetry::Telemetry;
 
 pub use self::error::StartError;
@@ -160,7 +160,8 @@ impl AgentFile {
             let journal = store.journal()?;
             let mut journal = journal.keeping_values(self.stores.journal_values);
             if self.stores.record {
-                let options = self.stores.recording.options()?;
+                let options = RecordingOptions::of(&self.stores.recording)
+                    .map_err(|(key, error)| StartError::Recording(key, error))?;
                 journal = journal.recording(store.recorder(options)?);
             }
             recorder = Some(Arc::new(journal) as Arc<dyn RunRecorder>);

@@ -16,12 +16,17 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::basics::output::ToolOutput;
+
 pub use claim::{ClaimedBy, ProcessState};
 pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
 pub(crate) use pending::check;
 pub use pending::{HookQuestion, PendingCall, Question, Wanted};
 pub use resolution::Resolution;
+
+/// Why a question is answered with no that nobody answered in its time.
+pub const NO_ANSWER: &str = "no answer came in time";
 
 /// A turn to suspend.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,6 +83,21 @@ impl CheckpointInfo {
         self.pending
             .iter()
             .all(|call| self.resolutions.contains_key(&call.call_id))
+    }
+
+    /// A no for each call that has no resolution: a tool of the client has failed with it. It is for a turn that does not
+    /// wait any longer.
+    pub fn answered_with_no(&self, reason: &str) -> BTreeMap<String, Resolution> {
+        let waits = self.pending.iter();
+        let waits = waits.filter(|call| !self.resolutions.contains_key(&call.call_id));
+        let no = waits.map(|call| {
+            let resolution = match call.wants {
+                Wanted::Decision { .. } => Resolution::no(reason),
+                Wanted::Result => Resolution::Result(ToolOutput::error(reason)),
+            };
+            (call.call_id.clone(), resolution)
+        });
+        no.collect()
     }
 
     /// Checks that resolutions fit the calls that wait.

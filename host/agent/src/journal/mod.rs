@@ -24,19 +24,17 @@ pub use would::WouldHave;
 
 /// Where hook runs and the agent's events are recorded. `portcullis-store` has a journal that implements it.
 ///
-/// Its methods are called on async threads, so they should not wait for a disk.
+/// Its methods are called on async threads, so they should not wait for a disk. None has a default, so that a recorder
+/// that passes everything to another one passes what is added here too.
 pub trait RunRecorder: Send + Sync {
     /// An id that no other run or event of this process has. Later ones are larger.
     fn next_id(&self) -> i64;
 
-    /// Records what the agent did. Default: it is not kept.
-    fn event(&self, _event: EventRow) {}
+    /// Records what the agent did.
+    fn event(&self, event: EventRow);
 
     /// Whether the fields that hooks change, the arguments and results of tools and the texts of turns are recorded too.
-    /// Default: no.
-    fn keeps_values(&self) -> bool {
-        false
-    }
+    fn keeps_values(&self) -> bool;
 
     /// Records the start of a run.
     fn begin(&self, row: RunRow);
@@ -44,22 +42,18 @@ pub trait RunRecorder: Send + Sync {
     /// Records the end of a run. After [`RunState::Backgrounded`] another end follows.
     fn end(&self, id: i64, end: RunEnd);
 
-    /// Whether the calls of components are recorded with all that it takes to make them again. Default: no.
-    fn records_calls(&self) -> bool {
-        false
-    }
+    /// Whether the calls of components are recorded with all that it takes to make them again.
+    fn records_calls(&self) -> bool;
 
-    /// Records a call of a component, the run of which has this id. Default: it is not kept.
-    fn call(&self, _id: i64, _call: RecordedCall) {}
+    /// Records a call of a component, the run of which has this id. Called only if [calls are
+    /// recorded](Self::records_calls).
+    fn call(&self, id: i64, call: RecordedCall);
 
-    /// Waits until the starts of these runs are written, so that no crash loses them. Default: an
-    /// error, and hooks with `write-run = "before-answer"` fail.
+    /// Waits until the starts of these runs are written, so that no crash loses them. If it fails, so do hooks with
+    /// `write-run = "before-answer"`: a recorder that does not know when a run is written gives an error.
     ///
     /// # Errors
     ///
-    /// One of them is lost; the text says why.
-    fn committed(&self, _ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
-        let error = "this journal does not tell when a run is written";
-        Box::pin(std::future::ready(Err(error.to_owned())))
-    }
+    /// One of them is lost, or it is not known; the text says why.
+    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>>;
 }

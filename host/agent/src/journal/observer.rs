@@ -30,8 +30,15 @@ impl JournalObserver {
             runs: journal.map(JournalRuns::new),
         }
     }
+
+    /// Whether the journal records calls. If so, the other observer gets none: a call goes to one of them.
+    fn journal_records_calls(&self) -> bool {
+        self.runs.as_ref().is_some_and(JournalRuns::records_calls)
+    }
 }
 
+// What is added to the trait must be passed on too.
+#[deny(clippy::missing_trait_methods)]
 impl HookObserver for JournalObserver {
     fn log(&self, line: LogLine<'_>) {
         self.to.log(line);
@@ -77,12 +84,13 @@ impl HookObserver for JournalObserver {
     }
 
     fn records_calls(&self) -> bool {
-        self.runs.as_ref().is_some_and(JournalRuns::records_calls)
+        self.journal_records_calls() || self.to.records_calls()
     }
 
     fn call_ended(&self, call: RecordedCall) {
-        if let Some(runs) = &self.runs {
-            runs.called(call);
+        match &self.runs {
+            Some(runs) if self.journal_records_calls() => runs.called(call),
+            _ => self.to.call_ended(call),
         }
     }
 

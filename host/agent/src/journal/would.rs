@@ -40,8 +40,8 @@ impl WouldHave {
         Some(self.effect.at(PointId::from_name(point)?))
     }
 
-    /// Values are taken only from a session that keeps them.
-    pub(super) fn of(would: &Would, keeps_values: bool) -> Self {
+    /// What followed, with values only if they are to be kept.
+    pub fn of(would: &Would, keeps_values: bool) -> Self {
         let change = would.change.as_deref();
         let values = change.and_then(|change| change.values.as_ref());
         let answer = would.answer.as_deref().filter(|_| keeps_values);

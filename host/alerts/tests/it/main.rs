@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use portcullis_agent::{LineCommand, RunEnd, RunRecorder, RunRow, RunState};
+use futures::future::BoxFuture;
+use portcullis::recording::RecordedCall;
+use portcullis_agent::{EventRow, LineCommand, RunEnd, RunRecorder, RunRow, RunState};
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -235,8 +237,16 @@ impl RunRecorder for Journal {
     fn end(&self, id: i64, end: RunEnd) {
         self.0.lock().push(format!("end {id} {}", end.state));
     }
+    fn event(&self, _: EventRow) {}
     fn keeps_values(&self) -> bool {
         true
+    }
+    fn records_calls(&self) -> bool {
+        false
+    }
+    fn call(&self, _: i64, _: RecordedCall) {}
+    fn committed(&self, _: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

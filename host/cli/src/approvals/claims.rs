@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use portcullis_agent::{CheckpointInfo, ProcessState, discard_suspended};
+use portcullis_agent::{CheckpointInfo, CheckpointStore as _, ProcessState, discard_suspended};
 
 use super::list::Listed;
 use super::open::{TurnArg, block_on, get};
@@ -49,9 +49,10 @@ pub(super) fn release(args: &ReleaseArgs) -> anyhow::Result<ExitCode> {
         "no process has claimed the turn: it waits"
     );
     check(&info, args.force)?;
+    let store = store.checkpoints();
     block_on(store.release(&info.id))?;
     if args.json {
-        let now = get(&*store, &info.id)?;
+        let now = get(&store, &info.id)?;
         json::document(&Listed::new(&now))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -62,7 +63,7 @@ pub(super) fn release(args: &ReleaseArgs) -> anyhow::Result<ExitCode> {
 pub(super) fn discard(args: &DiscardArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
     check(&info, args.force)?;
-    block_on(discard_suspended(&*store, &info.id))?;
+    block_on(discard_suspended(&store.checkpoints(), &info.id))?;
     if args.json {
         json::document(&Listed::new(&info))?;
         return Ok(ExitCode::SUCCESS);

@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use portcullis_agent::{CheckpointInfo, CheckpointStore, PendingCall, Resolution};
+use portcullis_agent::{CheckpointInfo, CheckpointStore as _, PendingCall, Resolution};
+use portcullis_store::Store;
 
 use super::open::{TurnArg, block_on, get, questions};
 use super::show::words;
 use crate::approval::{ShownQuestion, TerminalApprover};
 use crate::input::Lines;
+use crate::person::PersonArg;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, GOOD, NOTE};
 use crate::terminal::{Out, json, shows_output};
@@ -30,6 +32,8 @@ pub struct ApproveArgs {
     /// The calls to approve. Default: all that wait for a decision.
     #[arg(value_name = "CALL")]
     calls: Vec<String>,
+    #[command(flatten)]
+    person: PersonArg,
     /// Do not ask: what `portcullis approvals show` shows is approved. Required without a terminal.
     #[arg(long)]
     yes: bool,
@@ -53,6 +57,8 @@ pub struct DenyArgs {
     /// Why, for the model.
     #[arg(long, value_name = "TEXT", default_value = "a person said no")]
     reason: String,
+    #[command(flatten)]
+    person: PersonArg,
     /// Print JSON: the turn.
     #[arg(long)]
     json: bool,
@@ -76,7 +82,7 @@ pub(super) fn approve(args: &ApproveArgs) -> anyhow::Result<ExitCode> {
     let answers = calls
         .iter()
         .map(|call| (call.call_id.clone(), Resolution::yes()));
-    record(&store, &info, answers.collect(), args.json)
+    record(&store, &info, answers.collect(), &args.person, args.json)
 }
 
 /// Asks about each call.
@@ -94,18 +100,27 @@ pub(super) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
     let calls = questions(&info, &args.calls)?;
     let denied = |call: &&PendingCall| (call.call_id.clone(), Resolution::no(&*args.reason));
-    record(&store, &info, calls.iter().map(denied).collect(), args.json)
+    let answers = calls.iter().map(denied).collect();
+    record(&store, &info, answers, &args.person, args.json)
 }
 
-/// Records answers, and says what happens next.
+/// Records answers, and who gave them, and says what happens next.
 pub(super) fn record(
-    store: &Arc<dyn CheckpointStore>,
+    store: &Store,
     info: &CheckpointInfo,
     answers: BTreeMap<String, Resolution>,
+    person: &PersonArg,
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
-    block_on(store.resolve(&info.id, answers.clone()))?;
-    let now = get(&**store, &info.id)?;
+    let checkpoints = store.checkpoints();
+    block_on(checkpoints.resolve(&info.id, answers.clone()))?;
+    let journal = store.journal()?;
+    let by = format!("{}, on the command line,", person.name());
+    for (call, answer) in &answers {
+        journal.note_answer(info, call, answer, &by);
+    }
+    block_on(journal.flush_async())?;
+    let now = get(&checkpoints, &info.id)?;
     if as_json {
         json::document(&super::list::Listed::new(&now))?;
         return Ok(ExitCode::SUCCESS);

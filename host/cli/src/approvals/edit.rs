@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::decide::record;
 use super::open::{TurnArg, questions};
 use crate::approval::indented;
+use crate::person::PersonArg;
 use crate::run::split::words;
 use crate::terminal::shows_output;
 
@@ -34,6 +35,8 @@ pub struct EditArgs {
     /// A file with the arguments, a JSON object; `-` is the standard input.
     #[arg(long, value_name = "FILE|-")]
     value: Option<PathBuf>,
+    #[command(flatten)]
+    person: PersonArg,
     /// Print JSON: the turn.
     #[arg(long)]
     json: bool,
@@ -59,7 +62,7 @@ pub fn run(args: &EditArgs) -> anyhow::Result<ExitCode> {
         Err(e) => bail!("nothing was recorded: the arguments are not JSON: {e}"),
     }
     let answer = BTreeMap::from([(call.call_id.clone(), Resolution::change(value))]);
-    record(&store, &info, answer, args.json)
+    record(&store, &info, answer, &args.person, args.json)
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

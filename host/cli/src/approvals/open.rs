@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use portcullis_agent::{CheckpointId, CheckpointInfo, CheckpointStore, PendingCall, Wanted};
 use portcullis_agent_file::AgentFile;
+use portcullis_store::Store;
 
 use crate::store::Where;
 
@@ -33,9 +34,9 @@ impl Where {
 
 impl TurnArg {
     /// The store, and what it says of the turn. A sub-agent's turn is refused.
-    pub fn find(&self) -> anyhow::Result<(Arc<dyn CheckpointStore>, CheckpointInfo)> {
-        let store = self.store.checkpoints()?;
-        let info = get(&*store, &self.id.parse()?)?;
+    pub fn find(&self) -> anyhow::Result<(Store, CheckpointInfo)> {
+        let store = self.store.open()?;
+        let info = get(&store.checkpoints(), &self.id.parse()?)?;
         if info.of_subagent {
             bail!(
                 "this is the turn of a sub-agent; name the turn of its parent, which has its calls too"

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use portcullis_store::RecordingFilter;
 use portcullis_workbench::case::of_recorded;
 
+use crate::identity::IdentityArg;
 use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::{Out, Printable};
@@ -34,6 +35,8 @@ pub struct FromArgs {
     run: (i64, i64),
     #[command(flatten)]
     store: Where,
+    #[command(flatten)]
+    identity: IdentityArg,
     /// Write it into this file, which must not exist. Default: the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,6 +62,7 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let filter = RecordingFilter {
         run: Some(args.run),
+        identities: args.identity.read()?,
         ..RecordingFilter::default()
     };
     let (host, id) = args.run;

@@ -16,7 +16,6 @@ use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_serve::DaemonId;
 #[cfg(unix)]
 use portcullis_serve::{make_directory, private_log};
-use portcullis_store::RecordingOptions;
 
 use crate::files::state_dir;
 use crate::hooks::{CacheArgs, HooksDir};
@@ -36,7 +35,8 @@ pub struct DaemonArgs {
     /// Keep nothing: hooks forget what they remember at the end of the process, and the journal has no runs.
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
-    /// Record calls of components, so that `portcullis replay` can make them again.
+    /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
+    /// hooks.toml says how, and does without this.
     #[arg(long, conflicts_with = "no_store")]
     pub record: bool,
 }
@@ -91,9 +91,13 @@ impl DaemonArgs {
             compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
+        let recording = match &store {
+            Some(_) => crate::recording::options(hooks, self.record)?,
+            None => None,
+        };
         let options = BridgeOptions {
             store,
-            recording: self.record.then(RecordingOptions::default),
+            recording,
             ..options
         };
         Bridge::load(hooks, load, options)

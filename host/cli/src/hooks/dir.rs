@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use portcullis::hooks::{HooksError, Progress, StateStorage};
+use portcullis::hooks::{HooksError, LoadErrors, Progress, StateStorage};
+use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_store::{Store, directory_scope};
 use portcullis_terminal::load::options;
@@ -11,6 +12,11 @@ use portcullis_terminal::load::options;
 use crate::terminal::progress::LoadBar;
 
 pub use portcullis_terminal::load::{CacheArgs, HooksDir, Keeps, check_for, load, load_for};
+
+/// What the hooks.toml of a directory says.
+pub fn settings_of(dir: &Path) -> Result<Settings, HooksError> {
+    Settings::of_dir(dir).map_err(|errors| HooksError::Load(LoadErrors::from(errors)))
+}
 
 /// Loads the hooks of a directory for an agent that keeps what they remember, and their runs, in this store. Hooks of
 /// the same directory share what they keep, whatever runs them.

@@ -20,7 +20,9 @@ use clap::Subcommand;
 
 pub use capped::note as capped_note;
 pub use check::problems;
-pub use dir::{CacheArgs, HooksDir, Keeps, check_for, load, load_for, load_with_store};
+pub use dir::{
+    CacheArgs, HooksDir, Keeps, check_for, load, load_for, load_with_store, settings_of,
+};
 pub use problem::{Level, Problem};
 pub use words::role;
 

@@ -31,7 +31,7 @@ impl Kept {
     pub async fn open(
         store: Option<Store>,
         session: Option<String>,
-        record: bool,
+        recording: Option<RecordingOptions>,
         telemetry: Option<Telemetry>,
         alerts: Option<Alerts>,
     ) -> anyhow::Result<Self> {
@@ -48,8 +48,8 @@ impl Kept {
             None => None,
         };
         let mut journal = store.journal().context("the journal does not open")?;
-        if record {
-            journal = journal.recording(store.recorder(RecordingOptions::default())?);
+        if let Some(recording) = recording {
+            journal = journal.recording(store.recorder(recording)?);
         }
         Ok(Self {
             journal: Some(journal),

@@ -50,7 +50,8 @@ pub struct McpProxyArgs {
     /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
-    /// Record calls of components, so that `portcullis replay` can make them again.
+    /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
+    /// hooks.toml says how, and does without this.
     #[arg(long, conflicts_with = "no_store")]
     record: bool,
     /// The session that the connection continues. Default: a session of its own, whose memory ends with it.
@@ -111,11 +112,13 @@ async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow
     if let Some(telemetry) = &telemetry {
         telemetry.metrics().watch(&hooks);
     }
-    let alerts = args.alerts.start(&Arc::new(hooks.clone().into()))?;
+    let alerts = args
+        .alerts
+        .start(&args.dir.hooks, &Arc::new(hooks.clone().into()))?;
     let kept = Kept::open(
         store,
         args.session.clone(),
-        args.record,
+        crate::recording::options(&args.dir.hooks, args.record)?,
         telemetry.clone(),
         alerts,
     )

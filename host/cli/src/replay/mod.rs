@@ -11,13 +11,15 @@ use portcullis_store::RecordingFilter;
 use portcullis_workbench::replay::{ReplayOptions, replay};
 
 use crate::hooks::CacheArgs;
+use crate::identity::IdentityArg;
 use crate::runs::time;
 use crate::store::Where;
 use crate::terminal::json;
 
 /// Make recorded calls again by another version of a hook, and report what differs.
 ///
-/// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Nothing real is reached: clocks,
+/// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Those that are encrypted
+/// are read with --identity. Nothing real is reached: clocks,
 /// random numbers, servers and the model are as they were, and so are the hook's configuration, grants and limits. Calls are
 /// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
 /// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
@@ -57,6 +59,8 @@ pub struct ReplayArgs {
     #[command(flatten)]
     store: Where,
     #[command(flatten)]
+    identity: IdentityArg,
+    #[command(flatten)]
     cache: CacheArgs,
     /// Print JSON: the report, with every call that differs.
     #[arg(long)]
@@ -78,6 +82,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         session: args.session.clone(),
         since_ms: args.since,
         run: None,
+        identities: args.identity.read()?,
     })?;
     let default = ReplayOptions::new(args.hook.clone());
     let report = replay(

@@ -11,6 +11,7 @@ mod json;
 mod mcp_arg;
 mod model_source;
 mod person;
+mod poll;
 pub mod protocol;
 pub mod reload;
 mod remote;

@@ -110,7 +110,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let drain = Duration::from_secs(args.drain);
     let telemetry = args.telemetry.start(&daemon.hooks).await?;
     let hooks: Arc<OnceLock<Hooks>> = Arc::default();
-    let alerts = args.alerts.start(&hooks)?;
+    let alerts = args.alerts.start(&daemon.hooks, &hooks)?;
     let mut options = BridgeOptions {
         drain,
         recorder: alerts.map(|alerts| {

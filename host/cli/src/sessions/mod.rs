@@ -122,13 +122,14 @@ impl OneArgs {
         if self.json {
             return json::document(&serde_json::json!({ "cancelled": cancelled }));
         }
-        let what = match (cancelled, &session.open_in) {
-            (true, Some(_)) => "its turn is being cancelled",
-            (true, None) => "its interrupted turn was removed",
-            (false, Some(_)) => {
+        let runs = session.open_in.is_some() || session.turn_engine.is_some();
+        let what = match (cancelled, runs) {
+            (true, true) => "its turn is being cancelled",
+            (true, false) => "its interrupted turn was removed",
+            (false, true) => {
                 "no turn of it is recorded; one of an agent that is not durable is cancelled in its own process"
             }
-            (false, None) => "it has no turn that runs or was interrupted",
+            (false, false) => "it has no turn that runs or was interrupted",
         };
         print_line!(Out::stdout(), "{}: {}", &self.id, what)?;
         Ok(())
@@ -202,9 +203,14 @@ fn table(sessions: &[SessionRow]) -> Printable {
     table.shown()
 }
 
-/// Who has a session open, or that its last turn was interrupted.
+/// Who has a session open, or who runs its turn, or that its last turn was interrupted.
 fn state(session: &SessionRow) -> Printable {
     match (&session.open_in, session.turn_since_ms) {
+        (_, Some(began_ms)) if session.turn_engine.is_some() => Printable::line(format!(
+            "{} runs a turn that began {}",
+            session.turn_engine.as_deref().unwrap_or_default(),
+            ago(began_ms)
+        )),
         (Some(holder), _) => Printable::line(format!(
             "open in process {} on {}",
             holder.pid, holder.machine

@@ -10,6 +10,7 @@ use portcullis_ui::{Listening, Ui};
 use tokio_util::sync::CancellationToken;
 
 use self::child::Command;
+use crate::person::PersonArg;
 use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::signals::Signals;
@@ -34,9 +35,8 @@ pub struct UiArgs {
     /// The address, which must be one of loopback. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
-    /// Who answers, as the journal notes it. Default: the user's name on this machine.
-    #[arg(long, value_name = "NAME")]
-    person: Option<String>,
+    #[command(flatten)]
+    person: PersonArg,
     /// Options of `portcullis resume`, for an agent that is not in an agent.toml as it runs.
     #[arg(last = true, value_name = "OPTIONS")]
     resume: Vec<String>,
@@ -45,7 +45,7 @@ pub struct UiArgs {
 /// Runs the command.
 pub fn run(args: &UiArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
-    let person = args.person.clone().unwrap_or_else(user);
+    let person = args.person.name();
     let continues = Command::new(&args.store, args.resume.clone())?;
     crate::runtime::start()?.block_on(async {
         let listening = Listening::bind(args.listen).await?;
@@ -68,11 +68,4 @@ pub fn run(args: &UiArgs) -> anyhow::Result<ExitCode> {
         serving.ended().await;
         Ok(ExitCode::SUCCESS)
     })
-}
-
-fn user() -> String {
-    let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
-    let mut names = names.filter_map(|name| std::env::var(name).ok());
-    let name = names.find(|name| !name.trim().is_empty());
-    name.unwrap_or_else(|| "somebody".to_owned())
 }

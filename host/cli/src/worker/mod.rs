@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::approval::DeferAll;
-use portcullis_agent::{EventSender, NewSession};
+use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, StartError, StartOptions};
 use portcullis_restate::{Worker, register};
 use portcullis_store::Store;
@@ -113,10 +113,8 @@ async fn serve(
     hooks: portcullis_agent_file::LoadedHooks,
     store: Store,
 ) -> anyhow::Result<ExitCode> {
-    let events = EventSender::new();
     let mut options = StartOptions::new(hooks.clone());
     options.store = Some(store.clone());
-    options.events = events.clone();
     let running = file.start(options).await?;
     let _reloading = reload::start(&hooks, &file)?;
     let approver = file.approvals.approver(file.working_dir.clone());
@@ -136,7 +134,7 @@ async fn serve(
     };
     let within = file.restate.as_ref().and_then(|it| it.answer_within());
     let agent = running.agent.clone();
-    let worker = Worker::new(agent.clone(), events, store, new_session).answer_within(within);
+    let worker = Worker::new(agent.clone(), store, new_session).answer_within(within);
     let listener = listen(args.listen, args.share_port)
         .with_context(|| format!("the address {} cannot be listened on", args.listen))?;
     let address = listener.local_addr()?;

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::{Ran, bare, built, demo, portcullis, run, text};
+use crate::agent::loopback::Loopback;
+use crate::support::{Ran, bare, built, demo, directory, portcullis, run, text};
 
 const HELLO: &str = r#"{ "model": "large-1", "responses": [{ "text": "Hello." }] }"#;
 
@@ -216,4 +217,53 @@ fn what_is_not_recorded_is_an_error_with_a_fix() {
     let url = format!("sqlite:{}", text(&store));
     let ran = run(&mut bare(&["case", "from", "9.9", "--store", &url]));
     assert!(ran.err.contains("`portcullis runs --json`"), "{}", ran.err);
+}
+
+/// A turn whose tool call a policy server and a model are asked about: the second response is for the judge.
+const JUDGED: &str = r#"{ "responses": [
+    { "tool_calls": [{ "id": "c-1", "name": "list_dir", "arguments": { "path": "." } }] },
+    { "text": "allow" },
+    { "text": "Done." }
+] }"#;
+
+#[test]
+fn a_request_and_a_prompt_are_answered_by_the_recording() {
+    let server = Loopback::new(|_| (200, json!({ "result": { "allow": true } })));
+    let url = &server.url;
+    let hooks = directory(
+        &["policy-server", "llm-judge"],
+        &format!(
+            "[hooks.policy-server]\ngrants.http = [\"POST {url}\"]\nlimits.wall-ms = 30000\nconfig.url = \"{url}\"\n\
+             [hooks.llm-judge]\ngrants.model = {{ tokens = 8000 }}\nlimits.wall-ms = 30000\n\
+             config.tools = [\"list_dir\"]\nconfig.rules = \"Nothing is deleted.\"\n"
+        ),
+    );
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("script.json"), JUDGED).unwrap();
+    fs::write(
+        at("agent.toml"),
+        "[stores]\nurl = \"sqlite:kept.sqlite\"\nrecord = true\n[tools]\nbuilt-in = [\"list_dir\"]\n\
+         [[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\n",
+    )
+    .unwrap();
+    let agent = at("agent.toml");
+    let mut chat = portcullis(&["run", "--agent", text(&agent), "List."]);
+    let ran = run(chat.args(["--hooks", text(hooks.path())]));
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Done.\n"),
+        "{ran:?}"
+    );
+    assert_eq!(server.asked().len(), 1);
+    for hook in ["policy-server", "llm-judge"] {
+        let component = built().join(format!("{hook}.wasm"));
+        let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let report = ran.json();
+        assert_eq!(report["identical"], 1, "{report:#}");
+        assert_eq!(report["calls"], 1, "{report:#}");
+    }
+    // The server is there, and would have answered.
+    assert_eq!(server.asked().len(), 1);
 }

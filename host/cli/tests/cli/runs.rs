@@ -205,6 +205,7 @@ fn a_refusal_in_audit_mode_is_told_with_its_reason_and_mode() {
         "{}",
         event.out
     );
+    assert_eq!(refused.unwrap()["would"]["effect"], "refused");
 }
 
 #[test]

@@ -105,6 +105,7 @@ pub fn bare(arguments: &[&str]) -> Command {
     command
         .args(arguments)
         .env_remove("PORTCULLIS_HOOKS")
+        .env_remove("PORTCULLIS_IDENTITY")
         .env_remove("PORTCULLIS_LOG")
         .env_remove("PORTCULLIS_STORE")
         .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))

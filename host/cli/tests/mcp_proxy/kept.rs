@@ -1,6 +1,9 @@
 //! What the proxy keeps in a store.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
 
 use super::peers::{call, hooks_of, text};
 use super::running::Running;
@@ -68,4 +71,67 @@ fn a_result_whose_state_cannot_be_kept_is_not_given() {
         assert!(error.contains("cannot be kept"), "{came:?}");
         proxy.end();
     }
+}
+
+fn portcullis(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_portcullis"))
+        .args(arguments)
+        .output()
+        .expect("the command runs")
+}
+
+fn replay(hooks: &Path, store: &str) -> Output {
+    let component = hooks.join("probe.wasm");
+    let component = component.to_str().expect("text");
+    let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled");
+    let words = ["replay", "--hook", component, "--store", store, "--json"];
+    portcullis(&[&words[..], &["--cache-dir", cache]].concat())
+}
+
+#[test]
+fn calls_are_recorded_with_the_option_or_by_the_settings() {
+    let recording = "[recording]\nkeep-days = 30\n".to_owned() + SETTINGS;
+    for (settings, more, calls) in [
+        (SETTINGS, &[][..], None),
+        (SETTINGS, &["--record"], Some(1)),
+        (&recording, &[], Some(1)),
+    ] {
+        let dir = hooks_of("probe", settings);
+        let place = tempfile::tempdir().expect("a directory");
+        let store = format!("sqlite:{}", place.path().join("store.sqlite").display());
+        call(dir.path(), &[more, &["--store", &store]].concat());
+        let ran = replay(dir.path(), &store);
+        let Some(calls) = calls else {
+            let why = String::from_utf8_lossy(&ran.stderr);
+            assert!(why.contains("--record"), "{ran:?}");
+            continue;
+        };
+        assert!(ran.status.success(), "{ran:?}");
+        let report: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+        assert!(report["calls"].as_u64() >= Some(calls), "{report:#}");
+        assert_eq!(report["identical"], report["calls"], "{report:#}");
+    }
+}
+
+#[test]
+fn a_guard_that_did_not_run_is_told_to_a_command() {
+    let settings = "[hooks.probe]\nfailure = \"fail-open\"\n[hooks.probe.grants]\nstate = true\nevents = true\n\
+        contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
+        [hooks.probe.config]\npre-tool-call = \"panic\"\n";
+    let dir = hooks_of("probe", settings);
+    let place = tempfile::tempdir().expect("a directory");
+    let told = place.path().join("told");
+    let alerts = place.path().join("alerts.toml");
+    let text = format!(
+        "[[alerts]]\nname = \"guards\"\nwhen = \"not-run\"\ncommand = [\"sh\", \"-c\", \"cat >> {}\"]\n",
+        told.display()
+    );
+    std::fs::write(&alerts, text).expect("the alerts");
+    let alerts = alerts.to_str().expect("text");
+    // The proxy waits for its deliveries at its end.
+    call(dir.path(), &["--no-store", "--alerts", alerts]);
+    let told = std::fs::read_to_string(told).expect("somebody was told");
+    let alert: Value = serde_json::from_str(told.trim()).expect("one line of JSON");
+    assert_eq!(alert["alert"], "guards", "{alert:#}");
+    assert_eq!(alert["causes"]["trap"], 1, "{alert:#}");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::run::{respond, settle};
+use super::run::settle;
 use super::watch::Watch;
 use super::{Member, record};
 use crate::chain::background::{RunQueue, Work};
@@ -24,9 +24,7 @@ pub(super) fn start<P: Point>(
 ) {
     let id = watch.started(call, &member.profile);
     let background = watch.cx.background;
-    let run = verdict
-        .runs
-        .push_mut(HookRun::skipped(call, &member.profile));
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, &member.profile);
     match background.place(lane, &member.profile) {
         Ok(place) => {
             let work = work(member, call, watch, id);
@@ -57,23 +55,27 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
         let at = Instant::now();
-        let (admitted, mut answer) = match respond(&*hook, admitted, &call) {
-            (admitted, Response::Ready(answer)) => (admitted, answer),
-            (admitted, Response::Future(answer)) => (admitted, answer.await),
+        let (admitted, mut answer) = match admitted {
+            Err(failure) => (None, Err(failure).into()),
+            Ok(admitted) => match hook.call(&call) {
+                Response::Ready(answer) => (admitted, answer),
+                Response::Future(answer) => (admitted, answer.await),
+            },
         };
         let rules = Rules {
             profile: &profile,
             value: Value::Open,
             keep_values: false,
         };
-        let mut run = HookRun::skipped(&call, &profile);
+        let mut run = HookRun::skipped(P::ID, &call.context, &profile);
         let mut side_outputs = Vec::new();
         let kept = record::begin(&mut answer, &call);
         // An observer decides nothing: `merge` ensures it.
         let flow = match answer.waits_for_store() {
-            false => merge::merge(&mut call, rules, answer, &mut run, &mut side_outputs),
+            false => merge::merge(&mut call, rules, &mut answer, &mut run, &mut side_outputs),
             true => {
-                merge::merge_stored(&mut call, rules, answer, &mut run, &mut side_outputs).await
+                merge::merge_stored(&mut call, rules, &mut answer, &mut run, &mut side_outputs)
+                    .await
             }
         };
         run.latency = at.elapsed();

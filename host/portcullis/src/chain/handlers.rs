@@ -7,7 +7,7 @@ use super::background::RunQueue;
 use super::chains::Chains;
 use super::quarantine::Breaker;
 use super::recorded::{Recorded, Recorder};
-use crate::model::hook::{Hook, Profile};
+use crate::model::hook::{Caught, Hook, Profile};
 use crate::model::points::{Point, PointId, PointSet, for_each_point};
 use crate::model::purpose::Purpose;
 
@@ -34,10 +34,10 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
     fn chain(&self, place: Place<'_>, chains: &mut Chains) {
         let hook: Self = match place.recorder {
             None => self.clone(),
-            Some(recorder) => Arc::new(Recorded {
+            Some(recorder) => Arc::new(Caught(Recorded {
                 hook: self.clone(),
                 recorder: recorder.clone(),
-            }),
+            })),
         };
         if let Some(chain) = chains.entry::<P>() {
             chain.push(
@@ -59,15 +59,16 @@ macro_rules! define_of {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         impl Handlers {
             /// One hook's, at the points that it serves.
-            pub(crate) fn of<H>(hook: &Arc<H>, points: &PointSet) -> Self
+            pub(crate) fn of<H>(hook: H, points: &PointSet) -> Self
             where
                 H: $(Hook<crate::model::points::$point> +)* 'static,
             {
+                let hook = Arc::new(Caught(hook));
                 let mut handlers = Self::default();
                 for point in points.iter() {
                     match point {
                         $(PointId::$point => {
-                            handlers.put::<crate::model::points::$point>(hook.clone());
+                            handlers.insert::<crate::model::points::$point>(hook.clone());
                         })*
                     }
                 }
@@ -81,6 +82,10 @@ for_each_point!(define_of);
 impl Handlers {
     /// Puts one in, in the place of the one that the point had.
     pub(crate) fn put<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
+        self.insert(Arc::new(Caught(hook)));
+    }
+
+    fn insert<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
         self.0.insert(P::ID, Arc::new(hook));
     }
 

@@ -46,19 +46,19 @@ pub(crate) struct Rules<'a> {
     pub(crate) keep_values: bool,
 }
 
-/// Merges one hook's answer into the call, and completes the record of its run. How long the run
+/// Merges one hook's answer into the call, and completes the record of its run. The answer is taken. How long the run
 /// took, this merge included, is for the caller to write into it.
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    mut answer: Answer<P>,
+    answer: &mut Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    costs(run, &mut answer);
+    costs(run, answer);
     // Nearly every answer, and there is nothing in it to check.
     if let (Said::Continue, None) = (&answer.said, &answer.effects) {
-        run.status = completed::<P>(&Action::Continue);
+        run.continued();
         return Flow::Next;
     }
     let (flow, effects) = merge_checked(call, rules, answer, run, side_outputs);
@@ -73,18 +73,20 @@ pub(crate) fn merge<P: Point>(
 fn costs<P: Point>(run: &mut HookRun, answer: &mut Answer<P>) {
     (run.fuel, run.memory) = (answer.fuel, answer.memory);
     run.restarted = answer.restarted;
-    run.reached = answer.reached.take();
+    if let Some(seen) = &mut answer.seen {
+        run.reached = seen.reached.take();
+    }
 }
 
 /// The same for an answer that counts once the store of hooks' state has what the call wrote.
 pub(crate) async fn merge_stored<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    mut answer: Answer<P>,
+    answer: &mut Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    costs(run, &mut answer);
+    costs(run, answer);
     // What the store has must not be undone, so that the answer is checked first, on a copy.
     let mut merged = call.clone();
     let outputs = side_outputs.len();
@@ -108,7 +110,7 @@ pub(crate) async fn merge_stored<P: Point>(
 fn merge_checked<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    mut answer: Answer<P>,
+    answer: &mut Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> (Flow<P>, Option<Box<Effects>>) {
@@ -125,7 +127,7 @@ fn merge_checked<P: Point>(
     let ready = effects.as_ref().map_or(Ok(()), |effects| effects.check());
     let taken = ready
         .map_err(Failure::from)
-        .and_then(|()| answer.action())
+        .and_then(|()| answer.take_action())
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
     let taken = taken.and_then(|step| match edits {

@@ -18,7 +18,7 @@ mod watch;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::{Stand, begin, finish, finish_stored, not_run};
+use self::run::{Stand, begin, finish, finish_stored, not_run, respond};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
@@ -165,24 +165,26 @@ impl<P: Point> Chain<P> {
         let mut members = self.deciding.iter();
         let mut watch = Watch::new(call, cx, Purpose::Deciding);
         while let Some(member) = members.next() {
-            let (begun, answer, stored) = match begin(member, call, &mut watch) {
-                (begun, Response::Ready(answer)) => (begun, answer, false),
-                (begun, Response::Future(answer)) => {
+            let mut begun = begin(member, call, &mut watch);
+            let mut stored = false;
+            let answer = &mut match respond(member, &mut begun, call) {
+                Response::Ready(answer) => answer,
+                Response::Future(answer) => {
                     let answer = answer.await;
-                    let stored = answer.waits_for_store();
-                    (begun, answer, stored)
+                    stored = answer.waits_for_store();
+                    answer
                 }
             };
             let watch = &mut watch;
-            let behind = members.as_slice();
-            let stand = Stand { value, behind };
+            let stand = Stand {
+                member,
+                value,
+                behind: members.as_slice(),
+            };
             let flow = match stored {
-                false => finish(member, begun, answer, call, stand, watch, verdict),
+                false => finish(stand, begun, answer, call, watch, verdict),
                 // Seldom, so its future is not carried along.
-                true => {
-                    let ended = finish_stored(member, begun, answer, call, stand, watch, verdict);
-                    Box::pin(ended).await
-                }
+                true => Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await,
             };
             match flow {
                 Flow::Next | Flow::WouldEnd => {}
@@ -236,24 +238,27 @@ impl<P: Point> Chain<P> {
                 detached::start(member, lane, call, &mut watch, verdict);
                 continue;
             }
-            let (begun, answer, stored) = match begin(member, call, &mut watch) {
-                (begun, Response::Ready(answer)) => (begun, answer, false),
-                (begun, Response::Future(answer)) => {
+            let mut begun = begin(member, call, &mut watch);
+            let mut stored = false;
+            let answer = &mut match respond(member, &mut begun, call) {
+                Response::Ready(answer) => answer,
+                Response::Future(answer) => {
                     let answer = answer.await;
-                    let stored = answer.waits_for_store();
-                    (begun, answer, stored)
+                    stored = answer.waits_for_store();
+                    answer
                 }
             };
             // Observers decide nothing: `merge` ensures it.
-            let (value, behind) = (Value::Open, Default::default());
-            let (watch, stand) = (&mut watch, Stand { value, behind });
+            let watch = &mut watch;
+            let stand = Stand {
+                member,
+                value: Value::Open,
+                behind: &[],
+            };
             let _ = match stored {
-                false => finish(member, begun, answer, call, stand, watch, verdict),
+                false => finish(stand, begun, answer, call, watch, verdict),
                 // Seldom, so its future is not carried along.
-                true => {
-                    let ended = finish_stored(member, begun, answer, call, stand, watch, verdict);
-                    Box::pin(ended).await
-                }
+                true => Box::pin(finish_stored(stand, begun, answer, call, watch, verdict)).await,
             };
         }
         call.views.verdict = None;

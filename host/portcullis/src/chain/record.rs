@@ -18,12 +18,12 @@ pub(super) struct Kept<P: Point> {
 
 /// Keeps the call as the hook saw it; nothing unless calls are recorded.
 #[inline]
-pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<Kept<P>> {
-    let recording = answer.recording.take()?;
-    Some(Kept {
+pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<Box<Kept<P>>> {
+    let recording = answer.seen.as_mut()?.recording.take()?;
+    Some(Box::new(Kept {
         recording,
         before: call.clone(),
-    })
+    }))
 }
 
 impl<P: Point> Kept<P> {

@@ -1,36 +1,48 @@
 //! One run of one hook.
 
-use std::any::Any;
-use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
-use futures::FutureExt as _;
-use futures::future::BoxFuture;
-
+use super::record::Kept;
 use super::watch::Watch;
 use super::{ChainContext, Member, record};
 use crate::chain::merge::{self, Flow, Rules, Value};
-use crate::chain::quarantine::{Admitted, Changed};
+use crate::chain::quarantine::{Admitted, Breaker, Changed};
 use crate::contract::HookRole;
 use crate::model::call::Call;
 use crate::model::failure::{Cause, Failure};
-use crate::model::hook::{Answer, Hook, Profile, Response};
+use crate::model::hook::{Answer, Profile, Response};
 use crate::model::metrics;
 use crate::model::points::Point;
+use crate::model::purpose::Purpose;
 use crate::model::sink::{HookObserver, NotRun, QuarantineChange};
 use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
 /// A run that has begun.
 pub(super) struct Begun<'a> {
     id: u64,
+    /// The call that may be made.
     admitted: Option<Admitted<'a>>,
+    /// Why no call may be made.
+    refused: Option<Box<Failure>>,
 }
 
-/// Where a hook stands in its chain.
+/// A hook, and where it stands in its chain.
 pub(super) struct Stand<'a, P: Point> {
+    pub(super) member: &'a Member<P>,
     pub(super) value: Value,
     /// The hooks behind it that decide, too.
     pub(super) behind: &'a [Member<P>],
+}
+
+impl<'a, P: Point> Stand<'a, P> {
+    #[inline]
+    fn rules(&self, watch: &Watch<'_>) -> Rules<'a> {
+        Rules {
+            profile: &self.member.profile,
+            value: self.value,
+            keep_values: watch.cx.keep_values,
+        }
+    }
 }
 
 /// Takes down which hooks would not have run. Before the run is reported, which is complete then.
@@ -42,16 +54,26 @@ fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
     }
 }
 
-/// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
-/// waits there is no future but the chain's.
-pub(super) fn begin<'c, 'm: 'c, P: Point>(
+/// Begins the run of a hook.
+#[inline]
+pub(super) fn begin<'m, P: Point>(
     member: &'m Member<P>,
-    call: &'c mut Call<P>,
+    call: &mut Call<P>,
     watch: &mut Watch<'_>,
-) -> (Begun<'m>, Response<'c, P>) {
+) -> Begun<'m> {
     let id = watch.started(call, &member.profile);
-    watch.spending.switch(member.purpose);
-    let admitted = match &member.breaker {
+    admit(id, member.purpose, member.breaker.as_deref(), watch)
+}
+
+/// Asks whether a hook may be called.
+fn admit<'m>(
+    id: u64,
+    purpose: Purpose,
+    breaker: Option<&'m Breaker>,
+    watch: &mut Watch<'_>,
+) -> Begun<'m> {
+    watch.spending.switch(purpose);
+    let admitted = match breaker {
         None => Ok(None),
         // In this order, so that a quarantine is not tried by a call that is not made.
         Some(breaker) => watch
@@ -59,17 +81,40 @@ pub(super) fn begin<'c, 'm: 'c, P: Point>(
             .check()
             .and_then(|()| breaker.admit().map(Some)),
     };
-    watch.begin();
-    let (admitted, response) = respond(&*member.hook, admitted, call);
-    let response = match (response, member.profile.deadline) {
-        (Response::Future(answer), Some(limit)) => limited(answer, limit),
-        (response, _) => response,
+    let (admitted, refused) = match admitted {
+        Ok(admitted) => (admitted, None),
+        Err(failure) => (None, Some(Box::new(failure))),
     };
-    (Begun { id, admitted }, response)
+    watch.begin();
+    Begun {
+        id,
+        admitted,
+        refused,
+    }
+}
+
+/// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
+/// waits there is no future but the chain's.
+#[inline]
+pub(super) fn respond<'c, 'm: 'c, P: Point>(
+    member: &'m Member<P>,
+    begun: &mut Begun<'m>,
+    call: &'c Call<P>,
+) -> Response<'c, P> {
+    if let Some(failure) = begun.refused.take() {
+        return Response::Ready(Err(*failure).into());
+    }
+    match member.profile.deadline {
+        None => member.hook.call(call),
+        Some(limit) => limited(member.hook.call(call), limit),
+    }
 }
 
 /// A response that is a failure after this time.
-fn limited<'a, P: Point>(answer: BoxFuture<'a, Answer<P>>, limit: Duration) -> Response<'a, P> {
+fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_, P> {
+    let Response::Future(answer) = response else {
+        return response;
+    };
     Response::Future(Box::pin(async move {
         let answered = tokio::time::timeout(limit, answer).await;
         answered.unwrap_or_else(|_| Err(Failure::WallClock(limit)).into())
@@ -78,84 +123,74 @@ fn limited<'a, P: Point>(answer: BoxFuture<'a, Answer<P>>, limit: Duration) -> R
 
 /// Merges what a hook answered, and records its run.
 pub(super) fn finish<P: Point>(
-    member: &Member<P>,
-    begun: Begun<'_>,
-    mut answer: Answer<P>,
-    call: &mut Call<P>,
     stand: Stand<'_, P>,
+    begun: Begun<'_>,
+    answer: &mut Answer<P>,
+    call: &mut Call<P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
-    let profile = &*member.profile;
-    let kept = record::begin(&mut answer, call);
-    let rules = Rules {
-        profile,
-        value: stand.value,
-        keep_values: watch.cx.keep_values,
-    };
-    let run = verdict.runs.push_mut(HookRun::skipped(call, profile));
+    let kept = record::begin(answer, call);
+    let rules = stand.rules(watch);
+    let profile = &*stand.member.profile;
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
-    if let Flow::WouldEnd = flow {
-        would_not_run(run, stand.behind);
-    }
-    end(member, begun, run, watch);
-    if let Some(kept) = kept {
-        kept.end(
-            &member.profile,
-            call,
-            &flow,
-            run,
-            watch.cx.session,
-            &**watch.cx.sink,
-        );
-    }
+    ended(&stand, begun, kept, call, &flow, run, watch);
     flow
 }
 
 /// The same for an answer that counts once the store of hooks' state has what the call wrote.
 pub(super) async fn finish_stored<P: Point>(
-    member: &Member<P>,
-    begun: Begun<'_>,
-    mut answer: Answer<P>,
-    call: &mut Call<P>,
     stand: Stand<'_, P>,
+    begun: Begun<'_>,
+    answer: &mut Answer<P>,
+    call: &mut Call<P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
-    let kept = record::begin(&mut answer, call);
-    let rules = Rules {
-        profile: &member.profile,
-        value: stand.value,
-        keep_values: watch.cx.keep_values,
-    };
-    let run = verdict
-        .runs
-        .push_mut(HookRun::skipped(call, &member.profile));
+    let kept = record::begin(answer, call);
+    let rules = stand.rules(watch);
+    let profile = &*stand.member.profile;
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
-    if let Flow::WouldEnd = flow {
-        would_not_run(run, stand.behind);
-    }
-    end(member, begun, run, watch);
-    if let Some(kept) = kept {
-        kept.end(
-            &member.profile,
-            call,
-            &flow,
-            run,
-            watch.cx.session,
-            &**watch.cx.sink,
-        );
-    }
+    ended(&stand, begun, kept, call, &flow, run, watch);
     flow
 }
 
-/// Records how a run ended.
+/// Records how a run ended, and the call if calls are recorded.
 #[inline]
-fn end<P: Point>(member: &Member<P>, begun: Begun<'_>, run: &mut HookRun, watch: &mut Watch<'_>) {
-    let (cx, profile) = (watch.cx, &*member.profile);
+fn ended<P: Point>(
+    stand: &Stand<'_, P>,
+    begun: Begun<'_>,
+    kept: Option<Box<Kept<P>>>,
+    call: &Call<P>,
+    flow: &Flow<P>,
+    run: &mut HookRun,
+    watch: &mut Watch<'_>,
+) {
+    let member = stand.member;
+    if let Flow::WouldEnd = flow {
+        would_not_run(run, stand.behind);
+    }
+    end(&member.profile, member.breaker.is_some(), begun, run, watch);
+    if let Some(kept) = kept {
+        let (session, sink) = (watch.cx.session, &**watch.cx.sink);
+        kept.end(&member.profile, call, flow, run, session, sink);
+    }
+}
+
+/// Records how a run ended.
+fn end(
+    profile: &Profile,
+    is_component: bool,
+    begun: Begun<'_>,
+    run: &mut HookRun,
+    watch: &mut Watch<'_>,
+) {
+    let cx = watch.cx;
     // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
     run.latency = watch.end();
-    if member.breaker.is_some() {
+    if is_component {
         watch.spending.add(run.latency, run.fuel);
     }
     settle(begun.admitted, run, cx.session, &**cx.sink);
@@ -163,39 +198,6 @@ fn end<P: Point>(member: &Member<P>, begun: Begun<'_>, run: &mut HookRun, watch:
         not_run(profile, run, cause, refused, cx);
     }
     watch.ended(begun.id, run);
-}
-
-/// Calls a hook, if it may be called.
-#[inline]
-pub(super) fn respond<'a, 'b, P: Point>(
-    hook: &'a dyn Hook<P>,
-    admitted: Result<Option<Admitted<'b>>, Failure>,
-    call: &'a Call<P>,
-) -> (Option<Admitted<'b>>, Response<'a, P>) {
-    match admitted {
-        Ok(admitted) => (admitted, catching(hook, call)),
-        Err(failure) => (None, Response::Ready(Err(failure).into())),
-    }
-}
-
-/// The hook's response. A panic of its code is a failure like any other: it goes the way of the hook's
-/// failure policy.
-#[inline]
-fn catching<'a, P: Point>(hook: &'a dyn Hook<P>, call: &'a Call<P>) -> Response<'a, P> {
-    match panic::catch_unwind(AssertUnwindSafe(|| hook.call(call))) {
-        Ok(ready @ Response::Ready(_)) => ready,
-        Ok(Response::Future(answer)) => {
-            let caught = AssertUnwindSafe(answer).catch_unwind();
-            Response::Future(Box::pin(
-                caught.map(|caught| caught.unwrap_or_else(panicked)),
-            ))
-        }
-        Err(payload) => Response::Ready(panicked(payload)),
-    }
-}
-
-fn panicked<P: Point>(_: Box<dyn Any + Send>) -> Answer<P> {
-    Err(Failure::Host("the hook's code panicked".into())).into()
 }
 
 /// Takes down how a call of a component ended, and tells what that changed for all sessions.

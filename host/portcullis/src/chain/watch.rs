@@ -67,12 +67,17 @@ impl<'a> Watch<'a> {
         now.saturating_duration_since(std::mem::replace(&mut self.clock, now))
     }
 
+    /// Gives the number of a run that begins: 0 where nobody watches runs.
     #[inline]
     pub(super) fn started<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
-        static RUNS: AtomicU64 = AtomicU64::new(1);
-        if !self.cx.watched {
-            return 0;
+        match self.cx.watched {
+            true => self.tell_start(call, profile),
+            false => 0,
         }
+    }
+
+    fn tell_start<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
+        static RUNS: AtomicU64 = AtomicU64::new(1);
         let id = RUNS.fetch_add(1, Ordering::Relaxed);
         if let Some(trace) = &mut call.views.trace {
             CallTrace::next_run(trace);
@@ -111,7 +116,7 @@ impl<'a> Watch<'a> {
     /// A hook that the chain did not come to. Gives the record of its run.
     pub(super) fn skipped<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> HookRun {
         let id = self.started(call, profile);
-        let mut run = HookRun::skipped(call, profile);
+        let mut run = HookRun::skipped(P::ID, &call.context, profile);
         self.ended(id, &mut run);
         run
     }

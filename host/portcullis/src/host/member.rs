@@ -100,7 +100,7 @@ impl Member {
                 priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
                 after: script.after.clone(),
             },
-            body: Body::Shared(Arc::new(Handlers::of(&Arc::new(hook), &points))),
+            body: Body::Shared(Arc::new(Handlers::of(hook, &points))),
             points,
         }
     }

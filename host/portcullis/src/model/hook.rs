@@ -1,9 +1,12 @@
 //! What a chain runs: anything that answers at a point.
 
+use std::any::Any;
 use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use serde::Serialize;
 
@@ -92,7 +95,14 @@ pub struct Answer<P: Point> {
     pub(crate) effects: Option<Box<Effects>>,
     /// Whether its instance was started for the call, since the one before was given up.
     pub(crate) restarted: bool,
-    /// What the call reached of the host, where that is watched.
+    /// What was seen of the call, where calls are watched or recorded.
+    pub(crate) seen: Option<Box<Seen>>,
+}
+
+/// What was seen of a call.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// What it reached of the host, where that is watched.
     pub(crate) reached: Option<Box<Reached>>,
     /// What it takes to make the call again, where calls are recorded.
     pub(crate) recording: Option<Box<Recording>>,
@@ -139,8 +149,13 @@ impl<P: Point> Answer<P> {
     /// # Errors
     ///
     /// How the hook failed.
-    pub fn action(self) -> Result<Action<P>, Failure> {
-        match self.said {
+    pub fn action(mut self) -> Result<Action<P>, Failure> {
+        self.take_action()
+    }
+
+    /// The same, and what is left of it continues.
+    pub(crate) fn take_action(&mut self) -> Result<Action<P>, Failure> {
+        match std::mem::replace(&mut self.said, Said::Continue) {
             Said::Continue => Ok(Action::Continue),
             Said::Action(action) => Ok(*action),
             Said::Failed(failure) => Err(*failure),
@@ -158,10 +173,36 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
             memory: None,
             effects: None,
             restarted: false,
-            reached: None,
-            recording: None,
+            seen: None,
         }
     }
+}
+
+impl<P: Point, H: Hook<P> + ?Sized> Hook<P> for Arc<H> {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+        (**self).call(call)
+    }
+}
+
+/// A hook whose panics are failures like any other: they go the way of the hook's failure policy.
+pub(crate) struct Caught<H>(pub(crate) H);
+
+impl<P: Point, H: Hook<P>> Hook<P> for Caught<H> {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+        match panic::catch_unwind(AssertUnwindSafe(|| self.0.call(call))) {
+            Ok(Response::Future(answer)) => {
+                let caught = AssertUnwindSafe(answer).catch_unwind();
+                let caught = caught.map(|caught| caught.unwrap_or_else(panicked));
+                Response::Future(Box::pin(caught))
+            }
+            Ok(ready) => ready,
+            Err(payload) => Response::Ready(panicked(payload)),
+        }
+    }
+}
+
+fn panicked<P: Point>(_: Box<dyn Any + Send>) -> Answer<P> {
+    Err(Failure::Host("the hook's code panicked".into())).into()
 }
 
 /// A native hook: a closure that answers at once.

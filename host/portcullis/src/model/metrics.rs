@@ -59,7 +59,7 @@ mod tests {
     use crate::contract::Context;
     use crate::model::call::{Call, Views};
     use crate::model::hook::Profile;
-    use crate::model::points::{PreTurn, pre_turn};
+    use crate::model::points::{PointId, PreTurn, pre_turn};
 
     /// Keeps the fields of events.
     #[derive(Clone, Default)]
@@ -100,7 +100,7 @@ mod tests {
             pre_turn::facts(&[]),
             Views::default(),
         );
-        let run = HookRun::skipped(&call, &Profile::new("guard"));
+        let run = HookRun::skipped(PointId::PreTurn, &call.context, &Profile::new("guard"));
         let fields = Fields::default();
         tracing::subscriber::with_default(fields.clone(), || {
             guard_did_not_run(&run, Cause::Trap, true);

@@ -81,9 +81,8 @@ impl Used {
         }
     }
 
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.grants.is_empty()
+    pub(crate) fn is_kept(&self) -> bool {
+        self.is_kept
     }
 
     pub(crate) fn take(&mut self) -> Vec<String> {

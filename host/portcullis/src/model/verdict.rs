@@ -5,8 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::Digest as _;
 
-use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
-use crate::model::call::Call;
+use crate::contract::{ChainVerdict, Context, Rejection, ViewDecision, ViewFailure};
 use crate::model::failure::{Cause, Failure};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
@@ -195,14 +194,14 @@ pub struct HookRun {
 }
 
 impl HookRun {
-    /// The run of a hook that the chain did not reach.
-    pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> Self {
+    /// The run of a hook that the chain has not reached.
+    pub(crate) fn skipped(point: PointId, context: &Context, profile: &Profile) -> Self {
         Self {
             id: 0,
-            point: P::ID,
+            point,
             hook: profile.id.clone(),
-            turn: call.context.turn,
-            step: call.context.step,
+            turn: context.turn,
+            step: context.step,
             status: RunStatus::Skipped,
             mode: profile.mode,
             latency: Duration::ZERO,
@@ -217,6 +216,24 @@ impl HookRun {
             contributed: Vec::new(),
             reached: None,
         }
+    }
+
+    /// Adds the run of a hook that the chain has reached.
+    pub(crate) fn add<'a>(
+        runs: &'a mut Vec<Self>,
+        point: PointId,
+        context: &Context,
+        profile: &Profile,
+    ) -> &'a mut Self {
+        runs.push_mut(Self::skipped(point, context, profile))
+    }
+
+    /// The hook continued.
+    pub(crate) fn continued(&mut self) {
+        self.status = RunStatus::Completed {
+            outcome: OutcomeKind::Continue,
+            rejection: None,
+        };
     }
 }
 
@@ -352,7 +369,16 @@ impl Digest {
 
 impl std::fmt::Display for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        // One write, since digests are written in each run that is recorded.
+        let digit = |half: u8| match half {
+            0..=9 => b'0' + half,
+            _ => b'a' + (half - 10),
+        };
+        let mut text = [0; 64];
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
+        }
+        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
 }
 

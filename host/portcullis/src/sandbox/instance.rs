@@ -261,8 +261,7 @@ impl Instance {
                     memory: Some(self.store.data().memory()),
                     effects: None,
                     restarted: false,
-                    reached: self.store.data_mut().reached(),
-                    recording: self.store.data_mut().recording(),
+                    seen: self.store.data_mut().seen(),
                 };
                 (failed, Reusable(false))
             }
@@ -330,8 +329,7 @@ impl Instance {
             memory: Some(self.store.data().memory()),
             effects,
             restarted: false,
-            reached: self.store.data_mut().reached(),
-            recording: self.store.data_mut().recording(),
+            seen: self.store.data_mut().seen(),
         };
         (answer, Reusable(reusable))
     }

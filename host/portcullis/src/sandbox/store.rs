@@ -9,10 +9,10 @@ use crate::contract::linked::{self, Watcher};
 use crate::model::current::{AnyCall, CurrentCall, Room};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
+use crate::model::hook::Seen;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::model::reached::{Kept, Reached, Used};
-use crate::model::recording::Recording;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
@@ -63,6 +63,8 @@ pub(crate) struct HookStore {
     pub(crate) used: Used,
     /// What its calls get of the world, where they are recorded or made again.
     pub(crate) tape: Option<Box<Tape>>,
+    /// Whether anything of its calls is watched or recorded.
+    is_seen: bool,
     fuel: Option<u64>,
 }
 
@@ -72,6 +74,13 @@ impl HookStore {
         let limits = &cx.setup.limits;
         let mut used = Used::default();
         used.keep(cx.owner.sink.watches_runs());
+        let watching = HostCalls::watch(&cx.owner.sink, |sink| HostCalls {
+            hook: cx.setup.id.clone(),
+            secrets: cx.setup.secrets.clone(),
+            fuel: limits.fuel,
+            sink,
+            kept: Mutex::default(),
+        });
         Self {
             growth: Growth::new(
                 limits,
@@ -82,13 +91,8 @@ impl HookStore {
             meter: Meter::new(limits.host_calls),
             capabilities: InstanceStates::new(cx),
             current: CurrentCall::new(Room::of(limits)),
-            watching: HostCalls::watch(&cx.owner.sink, |sink| HostCalls {
-                hook: cx.setup.id.clone(),
-                secrets: cx.setup.secrets.clone(),
-                fuel: limits.fuel,
-                sink,
-                kept: Mutex::default(),
-            }),
+            is_seen: used.is_kept() || watching.is_some() || cx.reel.is_some(),
+            watching,
             used,
             tape: cx.reel.as_ref().map(|reel| {
                 let setup = Arc::new(cx.setup.recorded(&cx.runtime.secrets));
@@ -136,6 +140,12 @@ impl HookStore {
             kept: Mutex::default(),
         });
         self.used.keep(to.sink.watches_runs());
+        let was_seen = self.is_seen;
+        self.is_seen = self.used.is_kept() || self.watching.is_some() || self.tape.is_some();
+        if self.is_seen && !was_seen {
+            // What the calls before have reached is nobody's.
+            drop(self.take_reached());
+        }
         if let (Some(tape), Namespace::Private { opening, .. }) = (&self.tape, &to.own) {
             tape.reel().bind(*opening);
         }
@@ -206,25 +216,23 @@ impl HookStore {
 }
 
 impl HookStore {
-    /// What the call that is over got of the world; nothing if it is not recorded.
+    /// What was seen of the call that is over; nothing unless somebody watches or records calls.
     #[inline]
-    pub(crate) fn recording(&mut self) -> Option<Box<Recording>> {
-        self.tape.as_ref()?.take()
-    }
-
-    /// What the call that is over has reached; nothing if nobody watches, or it reached nothing.
-    #[inline]
-    pub(crate) fn reached(&mut self) -> Option<Box<Reached>> {
-        let InstanceStates { http, state, .. } = &self.capabilities;
-        let is_empty = self.used.is_empty() && http.is_none() && !state.has_shared();
-        match self.watching.is_none() && is_empty {
-            true => None,
-            false => self.watched(),
+    pub(crate) fn seen(&mut self) -> Option<Box<Seen>> {
+        match self.is_seen {
+            false => None,
+            true => self.take_seen(),
         }
     }
 
     #[cold]
-    fn watched(&mut self) -> Option<Box<Reached>> {
+    fn take_seen(&mut self) -> Option<Box<Seen>> {
+        let reached = self.take_reached();
+        let recording = self.tape.as_ref().and_then(|tape| tape.take());
+        (reached.is_some() || recording.is_some()).then(|| Box::new(Seen { reached, recording }))
+    }
+
+    fn take_reached(&mut self) -> Option<Box<Reached>> {
         let InstanceStates { http, state, .. } = &mut self.capabilities;
         if let Some(http) = http {
             http.mark(&mut self.used);

@@ -65,6 +65,8 @@ pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<S
         quarantine,
         integrity: file.integrity,
         trust,
+        recording: file.recording,
+        alerts_file: file.alerts.file.map(|file| source.dir().join(file)),
         telemetry,
         http,
         defaults,

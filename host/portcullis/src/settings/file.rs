@@ -5,11 +5,12 @@ mod limits;
 mod trust;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, TelemetryTable, Unnamed, WriteRun, WriteState};
+use super::{Integrity, Isolation, RecordingTable, TelemetryTable, Unnamed, WriteRun, WriteState};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -41,6 +42,12 @@ pub(super) struct File {
     pub(super) integrity: Integrity,
     /// What `portcullis add` and `update` require of a component that they fetch.
     pub(super) trust: Trust,
+    /// How `portcullis serve`, `portcullis hook` and `portcullis mcp-proxy` record calls. With the table, they do, in the
+    /// store that they keep runs in. Agents have `[stores]` of their own in `agent.toml`.
+    #[schemars(extend("x-if-left-out" = "calls are recorded with `--record`"))]
+    pub(super) recording: Option<RecordingTable>,
+    /// Whom `portcullis serve` and `portcullis mcp-proxy` alert. Agents have `[[alerts]]` in `agent.toml`.
+    pub(super) alerts: Alerts,
     /// Where the spans and metrics of `portcullis serve`, `portcullis hook` and `portcullis mcp-proxy` go. Agents have a
     /// table of their own in `agent.toml`.
     pub(super) telemetry: Option<TelemetryTable>,
@@ -68,6 +75,15 @@ pub(super) struct Secret {
     /// The file that it is in, relative to the hooks directory. A line break at its end is
     /// removed. At most 64 KiB.
     pub(super) file: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Alerts {
+    /// The file whose `[[alerts]]` hold, such as an `agent.toml`, relative to the hooks directory. The rest of it means
+    /// nothing here. `--alerts` names another.
+    #[schemars(extend("x-if-left-out" = "nobody is alerted"))]
+    pub(super) file: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

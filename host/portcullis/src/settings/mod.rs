@@ -11,6 +11,7 @@ mod integrity;
 mod left_out;
 mod partial;
 mod places;
+mod recording;
 mod schema;
 mod script;
 mod secrets;
@@ -22,7 +23,7 @@ mod unnamed;
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
@@ -43,6 +44,7 @@ pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use partial::PartialSettings;
+pub use recording::RecordingTable;
 pub(crate) use schema::schema_with;
 pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
@@ -72,6 +74,10 @@ pub struct Settings {
     pub integrity: Integrity,
     /// What is required of components that are fetched.
     pub trust: Trust,
+    /// How programs that serve the directory record calls. Default: not at all.
+    pub recording: Option<RecordingTable>,
+    /// The file with the alerts of programs that serve the directory. Default: there are none.
+    pub alerts_file: Option<PathBuf>,
     /// Where the telemetry of programs that serve the directory goes. Default: nowhere, unless the environment says so.
     pub telemetry: Option<TelemetryTable>,
     /// What holds for all requests of hooks.

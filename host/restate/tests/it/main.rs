@@ -1,14 +1,15 @@
-//! Turns on a real Restate server, with workers that are processes of their own and die.
+//! Turns on a real Restate server.
 //!
 //! The server is the one of npm, which is installed into `target/toolchains`. It runs where only loopback exists, and so
-//! do the tests: each runs itself again in a network namespace of its own. Where one of them cannot be had, the tests
-//! say that they did not run.
+//! do the tests. Where one of them cannot be had, the tests say that they did not run.
 
-mod agent;
-mod inside;
-mod killed;
-mod parity;
+mod balancer;
+mod restarted;
+mod runtime;
 mod scale;
-mod server;
-mod suspended;
-mod world;
+mod worker;
+
+use self::runtime::Restate;
+
+portcullis_parity::turns!(Restate::shared());
+portcullis_parity::deaths!(Restate::shared());

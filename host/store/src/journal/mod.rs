@@ -4,6 +4,7 @@
 //! has interrupted can be told from one that never began.
 
 mod activity;
+mod answer;
 mod error;
 mod events;
 mod filter;
@@ -19,7 +20,7 @@ mod writer;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
@@ -38,8 +39,9 @@ pub use self::sessions::{JournalSession, SessionFilter, TurnOutcome};
 pub use self::shadow::{Example, Finding, Shadow};
 pub use self::stats::{HookStats, RunStats, Spread};
 use self::tables::Record;
-use self::writer::{Message, Problem, QUEUE, Writer};
+use self::writer::{BATCH, Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
+use crate::queue::{Sender, queue};
 use crate::recordings::Recorder;
 use crate::store::Store;
 
@@ -70,7 +72,7 @@ pub struct Journal {
 struct Inner {
     store: Store,
     problem: Arc<Problem>,
-    sender: Option<SyncSender<Message>>,
+    sender: Option<Sender<Message>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -81,7 +83,7 @@ impl Store {
     ///
     /// No thread can be started.
     pub fn journal(&self) -> Result<Journal, JournalError> {
-        let (sender, messages) = sync_channel(QUEUE);
+        let (sender, messages) = queue(BATCH, QUEUE);
         let problem = Arc::new(Problem::default());
         let writer = Writer {
             store: self.clone(),
@@ -330,7 +332,11 @@ impl Journal {
 impl Inner {
     fn send(&self, message: Message) -> Result<(), JournalError> {
         let sender = self.sender.as_ref().ok_or(JournalError::Stopped)?;
-        sender.send(message).map_err(|_| JournalError::Stopped)
+        let sent = match message {
+            Message::Write(_) => sender.send(message),
+            Message::Flush(_) | Message::Committed(..) => sender.send_urgent(message),
+        };
+        sent.map_err(|_| JournalError::Stopped)
     }
 
     fn barrier(&self) -> Result<(), JournalError> {

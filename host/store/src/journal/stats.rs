@@ -1,13 +1,13 @@
 //! How often hooks ran, answered and failed, and what they cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use futures::TryStreamExt as _;
-use portcullis::hooks::Mode;
 use portcullis_agent::RunState;
 use serde::Serialize;
-use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row as _};
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe, Row as _};
 
 use super::filter::{Operand, RunFilter};
 use super::histogram::Histogram;
@@ -110,10 +110,28 @@ impl Spread {
 #[derive(Default)]
 struct Counted {
     stats: RunStats,
+    /// How many of the runs were in audit mode.
+    audits: u64,
     latency: Histogram,
     fuel: Histogram,
     memory: Histogram,
 }
+
+/// What runs of one kind have in common.
+struct OfKind {
+    hook: String,
+    point: String,
+    state: RunState,
+    outcome: String,
+    cause: String,
+}
+
+/// The columns of a kind. Where a run has no outcome and no cause, they are empty.
+const OF_KIND: &str = "hook, point, state, coalesce(outcome, ''), coalesce(cause, '')";
+
+/// What is read of each run. Numbers alone: there may be millions.
+const OF_RUN: &str =
+    "CAST(CASE mode WHEN 'audit' THEN 1 ELSE 0 END AS BIGINT), fatal, latency_us, fuel, memory";
 
 /// The statistics of each hook, by name, over the runs that fit the filter. Calls of the model are part of the runs that
 /// make them.
@@ -121,40 +139,38 @@ pub(super) async fn stats(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<HookStats>, StoreError> {
-    let conditions = filter.condition();
-    let sql = format!(
-        "SELECT hook, point, state, outcome, cause, mode, fatal, latency_us, fuel, memory FROM runs
-         WHERE {} AND point <> 'model'",
-        conditions.sql
-    );
-    let select =
-        conditions
-            .values
-            .into_iter()
-            .fold(
-                sqlx::query(AssertSqlSafe(sql)),
-                |select, value| match value {
-                    Operand::Text(text) => select.bind(text),
-                    Operand::Number(number) => select.bind(number),
-                },
-            );
-    let mut hooks: BTreeMap<String, BTreeMap<String, Counted>> = BTreeMap::new();
-    // Row by row: there may be millions.
-    let mut rows = select.fetch(database.pool());
+    let mut by_kind: HashMap<i64, Counted> = HashMap::new();
+    // Kinds are counted before it is known what they are, since new ones may be added meanwhile.
+    let ended = format!("SELECT kind, {OF_RUN}");
+    let ended = select(filter, &ended, "kind <> 0");
+    // Row by row, so that they take no memory.
+    let mut rows = ended.fetch(database.pool());
     while let Some(row) = rows.try_next().await? {
-        let (hook, point): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
-        if !hooks.contains_key(hook) {
-            hooks.insert(hook.to_owned(), BTreeMap::new());
+        let counted = by_kind.entry(row.try_get(0)?).or_default();
+        counted.add(&row, 1)?;
+    }
+    drop(rows);
+    let mut hooks: BTreeMap<String, BTreeMap<String, Counted>> = BTreeMap::new();
+    let mut at = |kind: OfKind, counted: Counted| {
+        let points = hooks.entry(kind.hook.clone()).or_default();
+        let all = points.entry(kind.point.clone()).or_default();
+        all.merge(&counted.of_kind(&kind));
+    };
+    let kinds = sqlx::query(AssertSqlSafe(format!(
+        "SELECT {OF_KIND}, id FROM run_kinds"
+    )));
+    for row in kinds.fetch_all(database.pool()).await? {
+        if let Some(counted) = by_kind.remove(&row.try_get::<i64, _>(5)?) {
+            at(OfKind::read(&row)?, counted);
         }
-        let Some(points) = hooks.get_mut(hook) else {
-            continue;
-        };
-        if !points.contains_key(point) {
-            points.insert(point.to_owned(), Counted::default());
-        }
-        if let Some(counted) = points.get_mut(point) {
-            counted.add(&row)?;
-        }
+    }
+    // Few: they have not ended.
+    let open = format!("SELECT {OF_KIND}, {OF_RUN}");
+    let open = select(filter, &open, "kind = 0");
+    for row in open.fetch_all(database.pool()).await? {
+        let mut counted = Counted::default();
+        counted.add(&row, 5)?;
+        at(OfKind::read(&row)?, counted);
     }
     let hooks = hooks.into_iter().map(|(hook, points)| {
         let mut all = Counted::default();
@@ -169,49 +185,109 @@ pub(super) async fn stats(
     Ok(hooks.collect())
 }
 
+/// Selects from the runs that fit a filter and a condition.
+fn select(filter: &RunFilter, columns: &str, also: &str) -> Query<'static, Any, AnyArguments> {
+    let conditions = filter.condition();
+    let sql = format!(
+        "{columns} FROM runs WHERE {} AND {also} AND point <> 'model'",
+        conditions.sql
+    );
+    let select = sqlx::query(AssertSqlSafe(sql));
+    let values = conditions.values.into_iter();
+    values.fold(select, |select, value| match value {
+        Operand::Text(text) => select.bind(text),
+        Operand::Number(number) => select.bind(number),
+    })
+}
+
+impl OfKind {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let state: &str = row.try_get(2)?;
+        Ok(Self {
+            hook: row.try_get(0)?,
+            point: row.try_get(1)?,
+            state: state.parse().map_err(|error| {
+                StoreError::Database(format!("the journal's `state` is damaged: {error}"))
+            })?,
+            outcome: row.try_get(3)?,
+            cause: row.try_get(4)?,
+        })
+    }
+}
+
 impl Counted {
-    fn add(&mut self, row: &AnyRow) -> Result<(), StoreError> {
-        let text = |column: usize| row.try_get::<Option<&str>, _>(column);
-        let number = |column: usize| -> Result<Option<u64>, StoreError> {
-            let number: Option<i64> = row.try_get(column)?;
-            Ok(number.map(i64::unsigned_abs))
-        };
+    /// Counts a run. The columns of [`OF_RUN`] begin at `first`.
+    fn add(&mut self, row: &AnyRow, first: usize) -> Result<(), StoreError> {
         let stats = &mut self.stats;
         stats.runs += 1;
-        let state: &str = row.try_get(2)?;
-        let state: RunState = state.parse().map_err(|error| {
-            StoreError::Database(format!("the journal's `state` is damaged: {error}"))
-        })?;
-        match state {
-            RunState::Started | RunState::Backgrounded => stats.open += 1,
-            RunState::Skipped => stats.skipped += 1,
-            RunState::Lost => stats.lost += 1,
-            RunState::NotApplied => stats.not_applied += 1,
-            RunState::Failed | RunState::TimedOut => {
-                count(&mut stats.failures, text(4)?.unwrap_or("cancelled"));
-                stats.fatal += u64::from(row.try_get::<i64, _>(6)? != 0);
-            }
-            RunState::Completed => {
-                let answers = match text(5)? == Some(Mode::Audit.name()) {
-                    true => &mut stats.audited,
-                    false => &mut stats.outcomes,
-                };
-                count(answers, text(3)?.unwrap_or("continue"));
-            }
-        }
-        if state.has_called() {
-            stats.calls += 1;
-            for (histogram, column) in [
-                (&mut self.latency, 7),
-                (&mut self.fuel, 8),
-                (&mut self.memory, 9),
-            ] {
-                number(column)?
-                    .into_iter()
-                    .for_each(|value| histogram.add(value));
+        self.audits += row.try_get::<i64, _>(first)?.unsigned_abs();
+        stats.fatal += u64::from(row.try_get::<i64, _>(first + 1)? != 0);
+        for (histogram, column) in [
+            (&mut self.latency, first + 2),
+            (&mut self.fuel, first + 3),
+            (&mut self.memory, first + 4),
+        ] {
+            let value: Option<i64> = row.try_get(column)?;
+            if let Some(value) = value {
+                histogram.add(value.unsigned_abs());
             }
         }
         Ok(())
+    }
+
+    /// What the runs that were counted come to, which are of one kind.
+    fn of_kind(self, kind: &OfKind) -> Self {
+        let Self {
+            mut stats,
+            audits,
+            latency,
+            fuel,
+            memory,
+        } = self;
+        let runs = stats.runs;
+        let fatal = std::mem::take(&mut stats.fatal);
+        match kind.state {
+            RunState::Started | RunState::Backgrounded => stats.open = runs,
+            RunState::Skipped => stats.skipped = runs,
+            RunState::Lost => stats.lost = runs,
+            RunState::NotApplied => stats.not_applied = runs,
+            RunState::Failed | RunState::TimedOut => {
+                let cause = match kind.cause.as_str() {
+                    "" => "cancelled",
+                    cause => cause,
+                };
+                stats.failures.insert(cause.to_owned(), runs);
+                stats.fatal = fatal;
+            }
+            RunState::Completed => {
+                let outcome = match kind.outcome.as_str() {
+                    "" => "continue",
+                    outcome => outcome,
+                };
+                for (answers, count) in [
+                    (&mut stats.outcomes, runs.saturating_sub(audits)),
+                    (&mut stats.audited, audits),
+                ] {
+                    if count > 0 {
+                        answers.insert(outcome.to_owned(), count);
+                    }
+                }
+            }
+        }
+        if !kind.state.has_called() {
+            return Self {
+                stats,
+                ..Self::default()
+            };
+        }
+        stats.calls = runs;
+        Self {
+            stats,
+            audits,
+            latency,
+            fuel,
+            memory,
+        }
     }
 
     fn merge(&mut self, other: &Self) {
@@ -248,12 +324,5 @@ impl Counted {
             memory: Spread::of(&self.memory),
             ..self.stats
         }
-    }
-}
-
-fn count(names: &mut BTreeMap<String, u64>, name: &str) {
-    match names.get_mut(name) {
-        Some(count) => *count += 1,
-        None => drop(names.insert(name.to_owned(), 1)),
     }
 }

@@ -1,7 +1,7 @@
 //! The thread that writes the journal.
 
-use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::collections::{HashMap, VecDeque};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use super::JournalError;
 use super::kinds::{At, RunKind};
 use super::tables::{self, Record};
 use crate::error::StoreError;
+use crate::queue::Receiver;
 use crate::store::{PATIENCE, Store};
 
 /// How many messages may wait for the writer before callers have to wait: some megabytes, and the
@@ -20,8 +21,8 @@ pub(super) const QUEUE: usize = 4_096;
 /// How long a record may wait for others to share its transaction.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
-/// The most records of one transaction.
-const BATCH_RECORDS: usize = 512;
+/// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins.
+pub(super) const BATCH: usize = 512;
 
 /// How many times a transaction is tried before its records are lost. Every try waits for other
 /// processes.
@@ -72,33 +73,20 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes until every sender is gone.
+    /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
-        while let Ok(first) = self.messages.recv() {
-            self.batch(first);
+        while let Some(messages) = self.messages.take(BATCH_TIME, None) {
+            self.batch(messages);
         }
     }
 
-    fn batch(&mut self, first: Message) {
-        let until = Instant::now() + BATCH_TIME;
+    fn batch(&mut self, messages: VecDeque<Message>) {
         let (mut records, mut flushed, mut committed) = (Vec::new(), Vec::new(), Vec::new());
-        let mut next = Some(first);
-        while let Some(message) = next.take() {
+        for message in messages {
             match message {
                 Message::Write(record) => records.push(record),
                 Message::Flush(reply) => flushed.push(reply),
                 Message::Committed(ids, reply) => committed.push((ids, reply)),
-            }
-            let is_awaited = !flushed.is_empty() || !committed.is_empty();
-            if records.len() < BATCH_RECORDS {
-                next = match is_awaited {
-                    // Others that wait already share the transaction.
-                    true => self.messages.try_recv().ok(),
-                    false => {
-                        let left = until.saturating_duration_since(Instant::now());
-                        self.messages.recv_timeout(left).ok()
-                    }
-                };
             }
         }
         self.write(records);
@@ -114,6 +102,9 @@ impl Writer {
     }
 
     fn write(&mut self, mut records: Vec<Record>) {
+        if records.is_empty() {
+            return;
+        }
         let mut begun = Vec::new();
         for record in &mut records {
             match record {

@@ -5,15 +5,17 @@ mod write;
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 
 use portcullis::recording::RecordedCall;
-use portcullis_recording::{Redaction, StoredCall};
+use portcullis::settings::RecordingTable;
+use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
 pub use self::read::{RecordingFilter, RecordingTotals};
-use self::write::{Message, QUEUE, Writer};
+use self::write::{BATCH, Message, QUEUE, Writer};
 use crate::error::StoreError;
+use crate::queue::{Sender, queue};
 use crate::store::Store;
 
 /// How calls are recorded, and what is kept of them.
@@ -21,6 +23,8 @@ use crate::store::Store;
 pub struct RecordingOptions {
     /// What is taken out of calls, beside the secrets of hooks. Default: nothing.
     pub redaction: Redaction,
+    /// For whom recorded calls are encrypted. Default: for nobody; they are not encrypted.
+    pub recipients: Vec<Recipient>,
     /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
     /// Days after which calls are deleted. Default: never.
@@ -37,11 +41,36 @@ impl Default for RecordingOptions {
         const ALL: NonZeroU64 = NonZeroU64::new(1 << 30).expect("not zero");
         Self {
             redaction: Redaction::default(),
+            recipients: Vec::new(),
             call_bytes: CALL,
             keep_days: None,
             keep_bytes: ALL,
             keep_calls: None,
         }
+    }
+}
+
+impl RecordingOptions {
+    /// As a table of settings says.
+    ///
+    /// # Errors
+    ///
+    /// The key of the table that is wrong, and why: a rule is no regular expression, or a recipient no public key.
+    pub fn of(table: &RecordingTable) -> Result<Self, (&'static str, RecordingError)> {
+        let default = Self::default();
+        let rules = table.redact.iter().map(|rule| Rule::new(rule));
+        let rules = rules.collect::<Result<_, _>>();
+        let recipients = table.recipients.iter().map(|text| text.parse());
+        Ok(Self {
+            redaction: Redaction::new(rules.map_err(|e| ("redact", e))?),
+            recipients: recipients
+                .collect::<Result<_, _>>()
+                .map_err(|e| ("recipients", e))?,
+            call_bytes: table.call_bytes.unwrap_or(default.call_bytes),
+            keep_days: table.keep_days,
+            keep_bytes: table.keep_bytes.unwrap_or(default.keep_bytes),
+            keep_calls: table.keep_calls,
+        })
     }
 }
 
@@ -51,7 +80,7 @@ pub struct Recorder(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    sender: Option<SyncSender<Message>>,
+    sender: Option<Sender<Message>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -62,12 +91,12 @@ impl Store {
     ///
     /// No thread can be started.
     pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
-        let (sender, messages) = sync_channel(QUEUE);
+        let (sender, messages) = queue(BATCH, QUEUE);
         let writer = Writer::new(self.clone(), messages, options);
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())
             .spawn(move || writer.run())
-            .map_err(|e| StoreError::Recording(e.to_string()))?;
+            .map_err(|e| StoreError::NoWriter(e.to_string()))?;
         Ok(Recorder(Arc::new(Inner {
             sender: Some(sender),
             writer: Some(thread),
@@ -108,7 +137,7 @@ impl Recorder {
     pub fn flush(&self) {
         let (reply, written) = sync_channel(1);
         if let Some(sender) = &self.0.sender
-            && sender.send(Message::Flush(reply)).is_ok()
+            && sender.send_urgent(Message::Flush(reply)).is_ok()
         {
             let _ = written.recv();
         }

@@ -1,9 +1,10 @@
 //! Reading recorded calls.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use futures::TryStreamExt as _;
-use portcullis_recording::StoredCall;
+use portcullis_recording::{Identities, StoredCall};
 use serde::Serialize;
 
 use crate::database::{Database, signed};
@@ -21,6 +22,8 @@ pub struct RecordingFilter {
     pub since_ms: Option<u64>,
     /// Only the call of this run: host and id.
     pub run: Option<(i64, i64)>,
+    /// The secret keys that encrypted calls are read with.
+    pub identities: Arc<Identities>,
 }
 
 /// How much is recorded.
@@ -75,8 +78,7 @@ pub(super) fn calls(
 ) -> Result<Vec<StoredCall>, StoreError> {
     let mut calls = Vec::new();
     for block in blocks {
-        let read = portcullis_recording::read(block.host, &block.data);
-        let read = read.map_err(|e| StoreError::Recording(e.to_string()))?;
+        let read = portcullis_recording::read(block.host, &block.data, &filter.identities)?;
         calls.extend(read.into_iter().filter(|call| {
             let hook = filter.hook.as_deref();
             let session = filter.session.as_deref();

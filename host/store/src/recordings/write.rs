@@ -1,6 +1,6 @@
 //! The thread that writes recorded calls.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use portcullis::recording::RecordedCall;
@@ -9,10 +9,15 @@ use portcullis_recording::{Block, BlockWriter};
 use super::RecordingOptions;
 use crate::database::{Database, now_ms, signed};
 use crate::error::StoreError;
+use crate::queue::Receiver;
 use crate::store::Store;
 
 /// How many calls may wait for the writer before callers have to wait.
 pub(super) const QUEUE: usize = 4_096;
+
+/// How many calls are enough for the writer to begin with them, and how long it waits for so many.
+pub(super) const BATCH: usize = 256;
+const BATCH_TIME: Duration = Duration::from_millis(50);
 
 /// How long a call may wait for others to share its block.
 const BLOCK_TIME: Duration = Duration::from_secs(2);
@@ -58,35 +63,30 @@ impl Writer {
         }
     }
 
-    /// Writes until every sender is gone.
+    /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
         self.prune();
         loop {
-            let message = match self.block.is_empty() {
-                true => self
-                    .messages
-                    .recv()
-                    .map_err(|_| RecvTimeoutError::Disconnected),
-                false => {
-                    let left = BLOCK_TIME.saturating_sub(self.begun.elapsed());
-                    self.messages.recv_timeout(left)
-                }
+            let until = (!self.block.is_empty()).then(|| self.begun + BLOCK_TIME);
+            let Some(messages) = self.messages.take(BATCH_TIME, until) else {
+                break;
             };
-            match message {
-                Ok(Message::Call(id, call)) => self.add(id, *call),
-                Ok(Message::Flush(reply)) => {
-                    self.write();
-                    let _ = reply.send(());
-                }
-                Err(RecvTimeoutError::Timeout) => self.write(),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.write();
-                    if self.written > 0 {
-                        self.prune();
+            for message in messages {
+                match message {
+                    Message::Call(id, call) => self.add(id, *call),
+                    Message::Flush(reply) => {
+                        self.write();
+                        let _ = reply.send(());
                     }
-                    return;
                 }
             }
+            if self.begun.elapsed() >= BLOCK_TIME {
+                self.write();
+            }
+        }
+        self.write();
+        if self.written > 0 {
+            self.prune();
         }
     }
 
@@ -106,7 +106,12 @@ impl Writer {
         if self.block.is_empty() {
             return;
         }
-        let block = self.block.finish();
+        let block = self.block.finish().encrypted(&self.options.recipients);
+        let block = match block {
+            Ok(block) => block,
+            // Rather none than one that everybody can read.
+            Err(error) => return self.report(&error),
+        };
         let (host, number) = (self.store.host(), self.store.next_run());
         let write = |database| async move { insert(&database, host, number, block).await };
         if let Err(error) = self.store.wait(write) {

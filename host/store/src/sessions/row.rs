@@ -37,6 +37,9 @@ pub struct SessionRow {
     /// open, and was interrupted otherwise. Only turns of durable agents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_since_ms: Option<u64>,
+    /// The engine that runs this turn, whoever has the session open, such as `restate`. None: the process that began it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_engine: Option<String>,
     /// The conversation, the agent's state and the usage. Left out of lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
@@ -82,7 +85,8 @@ macro_rules! select {
             "SELECT sessions.id, sessions.agent, sessions.person, sessions.working_dir,
                     sessions.created_ms, sessions.updated_ms, sessions.turns, sessions.messages,
                     sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine,
-                    turns.began_ms AS turn_ms, ",
+                    turns.began_ms AS turn_ms,
+                    CASE WHEN turns.data LIKE '{\"engine\":%' THEN turns.data END AS turn_engine, ",
             $data,
             " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host
               LEFT JOIN turns ON turns.session = sessions.id AND turns.turn > sessions.turns ",
@@ -107,6 +111,8 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
         None => None,
     };
     let data: String = row.try_get("data")?;
+    let engine: Option<String> = row.try_get("turn_engine")?;
+    let engine = engine.and_then(|data| serde_json::from_str::<Value>(&data).ok());
     Ok(SessionRow {
         id: row.try_get("id")?,
         agent: row.try_get("agent")?,
@@ -121,6 +127,7 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
         turn_since_ms: row
             .try_get::<Option<i64>, _>("turn_ms")?
             .map(i64::unsigned_abs),
+        turn_engine: engine.and_then(|data| Some(data.get("engine")?.as_str()?.to_owned())),
         data: serde_json::from_str(&data)
             .ok()
             .filter(|data: &Value| !data.is_null()),

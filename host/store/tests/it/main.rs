@@ -9,6 +9,7 @@ mod journal;
 mod memory;
 mod opening;
 mod overview;
+mod recordings;
 mod sessions;
 mod state;
 mod support;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         overview::CASES,
         counted::CASES,
         memory::CASES,
+        recordings::CASES,
         sessions::CASES,
         state::CASES,
         turns::CASES,

@@ -5,6 +5,7 @@ use portcullis::hooks::Mode;
 use portcullis::points::{OutcomeKind, PointId};
 use portcullis::trace::{TraceEvent, events};
 use portcullis::verdict::{Approval, Cause, Digest, HookRun, RunStatus};
+use portcullis_agent::WouldHave;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,6 +38,9 @@ pub struct RunRecord<'a> {
     approval: Option<Approval>,
     #[schemars(with = "String")]
     mode: Mode,
+    /// What would have followed if its answer had counted; nothing unless it ran in audit mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    would: Option<WouldHave>,
     /// Whether it changed the value.
     changed: bool,
     #[schemars(with = "Option<String>")]
@@ -95,6 +99,10 @@ impl<'a> RunRecord<'a> {
             rejection,
             approval: run.approval,
             mode: run.mode,
+            would: run
+                .would
+                .as_deref()
+                .map(|would| WouldHave::of(would, false)),
             changed: change.is_some(),
             before: change.map(|change| change.before),
             after: change.map(|change| change.after),

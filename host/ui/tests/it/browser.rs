@@ -192,7 +192,7 @@ fn what_is_typed_for_one_call_is_never_sent_for_another() {
         browser.eval(values).unwrap(),
         format!("{arguments},for the third{arguments}")
     );
-    // Who types goes on typing, although something new stands above.
+    // The focus stays, although something new stands above.
     let focused = "document.activeElement.closest('.ask')?.dataset.call";
     assert_eq!(browser.eval(focused).unwrap(), "c3");
     served.resolve(&second, "c2");

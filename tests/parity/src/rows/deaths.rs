@@ -45,7 +45,7 @@ async fn dies(runtime: &dyn Runtime, replay: Replay, at: Dies, whole: &Undisturb
 
 async fn dies_everywhere(runtime: &dyn Runtime, replay: Replay, at: fn(usize) -> Dies) {
     let whole = undisturbed(runtime, replay).await;
-    for number in 0..whole.effects {
+    for number in (0..whole.effects).step_by(runtime.every()) {
         dies(runtime, replay, at(number), &whole).await;
     }
 }
@@ -71,19 +71,23 @@ pub async fn a_tool_that_must_not_run_twice_does_not(runtime: &dyn Runtime) {
     dies_everywhere(runtime, Replay::Never, Dies::Unrecorded).await;
 }
 
-/// Each process of a turn dies after its first effect, so that no instance, cache or memory is there for the next
-/// one. An effect that runs beside another one may be done again.
+/// Each process of a turn dies after its first effect, or after few of them, so that no instance, cache or memory is
+/// there for the next one. An effect that runs beside another one may be done again.
 pub async fn every_effect_is_of_a_new_process(runtime: &dyn Runtime) {
     let whole = undisturbed(runtime, Replay::Safe).await;
+    let each = whole.effects.div_ceil(runtime.deaths_of_a_turn());
     let world = World::new(Story::Whole, Replay::Safe);
     for process in 0.. {
         assert!(process <= whole.effects, "the turn does not end");
-        let mut running = world.start(runtime, Dies::Recorded(0)).await;
+        let mut running = world.start(runtime, Dies::Recorded(each - 1)).await;
         if let Left::Ended(ended) = running.process.turn("go").await {
             assert_whole(&ended);
             assert_eq!(running.trace(), whole.trace);
             running.process.stop().await;
-            assert!(process > 30, "only {process} processes died");
+            assert!(
+                process * each > whole.effects / 2,
+                "only {process} processes died"
+            );
             return;
         }
     }

@@ -1,10 +1,12 @@
 //! The tests: what is the same on every runtime, row by row.
 
+mod clock;
 mod deaths;
 mod endings;
 mod undisturbed;
 mod waiting;
 
+pub use clock::a_turn_continues_wherever_the_clock_was_set_to;
 pub use deaths::{
     a_tool_that_must_not_run_twice_does_not, every_effect_is_of_a_new_process,
     it_dies_before_an_effect_is_recorded, it_dies_when_a_turn_begins,
@@ -19,4 +21,5 @@ pub use undisturbed::{a_turn_is_the_same_turn, effects_have_the_same_names_at_an
 pub use waiting::{
     a_resumed_turn_dies_anywhere, a_suspended_turn_is_resumed_by_another_process_with_other_code,
     a_suspended_turn_is_resumed_once,
+    a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
 };

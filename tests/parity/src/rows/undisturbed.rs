@@ -45,7 +45,7 @@ pub async fn a_turn_is_the_same_turn(runtime: &dyn Runtime) {
     let world = World::new(Story::Whole, Replay::Never);
     let events = EventSender::new();
     let mut receiver = events.subscribe();
-    let agent = agent::agent(&world, events);
+    let agent = agent::agent(&world, runtime.agent(), events);
     let opened = agent.session(NewSession::default()).await;
     let mut session = opened.expect("a session");
     let ended = session.turn("go").await;

@@ -1,8 +1,9 @@
 //! Turns that wait for a person.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use portcullis_agent::{Replay, Resolution};
+use portcullis_agent::{NO_ANSWER, Replay, Resolution};
 
 use crate::mortality::Dies;
 use crate::runtime::{Left, Runtime};
@@ -21,7 +22,10 @@ fn yes() -> BTreeMap<String, Resolution> {
 
 /// A turn that waits, and whose process has ended.
 async fn suspended(runtime: &dyn Runtime) -> (World, String) {
-    let world = World::new(Story::Asks, Replay::Keyed);
+    suspended_in(World::new(Story::Asks, Replay::Keyed), runtime).await
+}
+
+async fn suspended_in(world: World, runtime: &dyn Runtime) -> (World, String) {
     let mut first = world.start(runtime, Dies::Never).await;
     let checkpoint = first.process.turn("go").await.suspended();
     first.process.stop().await;
@@ -52,9 +56,29 @@ pub async fn a_suspended_turn_is_resumed_once(runtime: &dyn Runtime) {
     assert_eq!(world.runs("echo runs: rm"), 1);
 }
 
+/// The tool does not run, and who answers later is refused.
+pub async fn a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no(
+    runtime: &dyn Runtime,
+) {
+    let mut world = World::new(Story::Asks, Replay::Keyed);
+    world.answer_within = Some(Duration::from_millis(300));
+    let (world, checkpoint) = suspended_in(world, runtime).await;
+    let mut next = world.start(runtime, Dies::Never).await;
+    let ended = next.process.expire(&checkpoint).await.done();
+    let said = lines(&ended.conversation);
+    assert_eq!(said.len(), LINES.len(), "{said:#?}");
+    assert!(said[2].contains(NO_ANSWER), "{said:#?}");
+    let late = next.process.resume(&checkpoint, yes()).await;
+    assert!(late.is_err(), "{late:?}");
+    assert_eq!(world.runs("echo runs: rm"), 0);
+    let again = next.process.turn("again").await.done();
+    assert_eq!(again.conversation.len(), LINES.len() + 2);
+    next.process.stop().await;
+}
+
 /// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
 pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
-    for number in 0.. {
+    for number in (0..).step_by(runtime.every()) {
         let (world, checkpoint) = suspended(runtime).await;
         let mut first = world.start(runtime, Dies::Unrecorded(number)).await;
         let resumed = first.process.resume(&checkpoint, yes()).await;

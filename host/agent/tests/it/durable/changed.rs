@@ -20,7 +20,7 @@ async fn died_at(number: usize) -> World {
 
 /// A process whose parts a test uses itself.
 async fn process(world: &World) -> (InFile, EventReceiver) {
-    let (agent, new, events) = world.agent();
+    let (agent, new, events) = world.agent("agent");
     let process = start(world, agent, new, Mortality::new(Dies::Never), true).await;
     (process, events)
 }

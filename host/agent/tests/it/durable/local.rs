@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use portcullis_agent::{
-    Agent, AgentSession, NewSession, NewTurn, RecordedEffect, Resolution, TurnEnd, TurnError,
-    TurnStore, TurnStoreError, UnfinishedTurn,
+    Agent, AgentSession, CheckpointStore as _, NO_ANSWER, NewSession, Resolution, TurnEnd,
+    TurnError,
 };
 use portcullis_parity::{End, Ended, Left, Mortality, Process, Runtime, World};
 use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
@@ -68,12 +68,7 @@ pub async fn start(
     let store = open(world).await;
     // What a dead process had open.
     store.sessions().release(&world.session).await.unwrap();
-    let turns = records.then(|| {
-        Arc::new(Mortal {
-            store: store.turns(),
-            mortality: mortality.clone(),
-        }) as Arc<dyn TurnStore>
-    });
+    let turns = records.then(|| mortality.turns(Arc::new(store.turns())));
     InFile {
         agent,
         new: NewSession {
@@ -86,40 +81,6 @@ pub async fn start(
         turn: CancellationToken::new(),
         mortality,
         store,
-    }
-}
-
-/// A store that the process has until it dies.
-struct Mortal {
-    store: portcullis_store::Turns,
-    mortality: Mortality,
-}
-
-#[async_trait]
-impl TurnStore for Mortal {
-    async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
-        self.store.begin(turn).await?;
-        self.mortality.begun().await;
-        Ok(())
-    }
-
-    async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
-        let number = self.mortality.done(&effect.place).await;
-        self.store.record(id, effect).await?;
-        self.mortality.recorded(number).await;
-        Ok(())
-    }
-
-    async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError> {
-        self.store.is_there(id).await
-    }
-
-    async fn unfinished(&self, session: &str) -> Result<Option<UnfinishedTurn>, TurnStoreError> {
-        self.store.unfinished(session).await
-    }
-
-    async fn end(&self, id: &str) -> Result<(), TurnStoreError> {
-        self.store.end(id).await
     }
 }
 
@@ -205,6 +166,13 @@ impl Process for InFile {
         let resuming = async move { agent.resume_until(id, resolutions, new, cancel).await };
         let left = self.until_death(resuming).await;
         left.map_err(|error| error.to_string())
+    }
+
+    async fn expire(&mut self, checkpoint: &str) -> Left {
+        let id = checkpoint.parse().unwrap();
+        let waits = self.store.checkpoints().get(&id).await.unwrap();
+        let no = waits.answered_with_no(NO_ANSWER);
+        self.resume(checkpoint, no).await.unwrap()
     }
 
     fn cancel(&self) -> Box<dyn FnOnce() + Send> {

@@ -3,9 +3,8 @@
 mod commands;
 mod finish;
 mod input;
-mod poll;
-mod turn;
-mod waiting;
+pub mod turn;
+pub mod waiting;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::process::ExitCode;

@@ -10,7 +10,7 @@ use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
 /// Why a request to a turn is refused.
-pub(super) const NO_TURN: &str = "no turn runs; send an `input`";
+pub const NO_TURN: &str = "no turn runs; send an `input`";
 
 impl Chat {
     /// Shows events, puts questions and serves requests until something has ended: a turn, or without

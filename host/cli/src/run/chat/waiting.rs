@@ -1,6 +1,6 @@
 //! A suspended turn that is continued in this process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
@@ -8,14 +8,15 @@ use portcullis_agent::{
 };
 
 use super::Chat;
-use super::poll::Poll;
 use crate::run::front::{Heard, Phase, Said};
+use crate::run::poll::Poll;
 use crate::run::protocol::Request;
 
 /// What the store says of a suspended turn.
-enum Recorded {
+pub enum Recorded {
     /// Every call that waits has its answer, here or in the store.
     All,
+    /// Not every one.
     Some,
     /// The turn is not continued here, for this reason.
     Gone(&'static str),
@@ -57,7 +58,8 @@ impl Chat {
                     Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(None),
                     Some(said) => {
                         let line = said.line;
-                        if let Err(why) = self.answer(said, suspension, &mut known) {
+                        let inputs = &mut self.state.inputs;
+                        if let Err(why) = answer(said, suspension, inputs, &mut known) {
                             self.view.bad_request(line, &why)?;
                         }
                         poll = Poll::default();
@@ -66,59 +68,10 @@ impl Chat {
             }
         }
     }
-
-    fn answer(
-        &mut self,
-        said: Said,
-        suspension: &Suspension,
-        known: &mut BTreeMap<String, Resolution>,
-    ) -> Result<(), String> {
-        let waits = |id: &str| -> Result<&PendingCall, String> {
-            let found = suspension.pending.iter().find(|call| call.call_id == id);
-            found.ok_or_else(|| format!("no call `{id}` waits"))
-        };
-        let request = match said.heard {
-            Heard::Request(request) => request,
-            Heard::Command(_) | Heard::Interrupt => return Ok(()),
-            Heard::Wrong(why) => return Err(why),
-        };
-        let (call, resolution) = match request {
-            Request::Input { text } => {
-                self.state.inputs.push_back(text);
-                return Ok(());
-            }
-            Request::Approval { id, decision } => (waits(&id)?, Resolution::Decision(decision)),
-            Request::ToolResult {
-                call_id,
-                content,
-                is_error,
-            } => {
-                let output = ToolOutput { content, is_error };
-                (waits(&call_id)?, Resolution::Result(output))
-            }
-            Request::Steer { .. } | Request::Cancel | Request::End => {
-                return Err("no turn runs: it is suspended".into());
-            }
-        };
-        match (&call.wants, &resolution) {
-            (_, Resolution::Decision(ApprovalDecision::Defer)) => {
-                return Err("the call waits already".into());
-            }
-            (Wanted::Decision { .. }, Resolution::Decision(_))
-            | (Wanted::Result, Resolution::Result(_)) => {}
-            (Wanted::Decision { .. }, _) => {
-                return Err("the call waits for an `approval`, not for a result".into());
-            }
-            (Wanted::Result, _) => {
-                return Err("the call waits for a `tool-result`, not for an approval".into());
-            }
-        }
-        known.insert(call.call_id.clone(), resolution);
-        Ok(())
-    }
 }
 
-async fn recorded(
+/// Looks for the answers of a suspended turn.
+pub async fn recorded(
     store: &dyn CheckpointStore,
     suspension: &Suspension,
     known: &BTreeMap<String, Resolution>,
@@ -141,4 +94,55 @@ async fn recorded(
         true => Recorded::All,
         false => Recorded::Some,
     })
+}
+
+/// Reads the answer of a call that waits. The error says in words why it is none.
+pub fn answer(
+    said: Said,
+    suspension: &Suspension,
+    inputs: &mut VecDeque<String>,
+    known: &mut BTreeMap<String, Resolution>,
+) -> Result<(), String> {
+    let waits = |id: &str| -> Result<&PendingCall, String> {
+        let found = suspension.pending.iter().find(|call| call.call_id == id);
+        found.ok_or_else(|| format!("no call `{id}` waits"))
+    };
+    let request = match said.heard {
+        Heard::Request(request) => request,
+        Heard::Command(_) | Heard::Interrupt => return Ok(()),
+        Heard::Wrong(why) => return Err(why),
+    };
+    let (call, resolution) = match request {
+        Request::Input { text } => {
+            inputs.push_back(text);
+            return Ok(());
+        }
+        Request::Approval { id, decision } => (waits(&id)?, Resolution::Decision(decision)),
+        Request::ToolResult {
+            call_id,
+            content,
+            is_error,
+        } => {
+            let output = ToolOutput { content, is_error };
+            (waits(&call_id)?, Resolution::Result(output))
+        }
+        Request::Steer { .. } | Request::Cancel | Request::End => {
+            return Err("no turn runs: it is suspended".into());
+        }
+    };
+    match (&call.wants, &resolution) {
+        (_, Resolution::Decision(ApprovalDecision::Defer)) => {
+            return Err("the call waits already".into());
+        }
+        (Wanted::Decision { .. }, Resolution::Decision(_))
+        | (Wanted::Result, Resolution::Result(_)) => {}
+        (Wanted::Decision { .. }, _) => {
+            return Err("the call waits for an `approval`, not for a result".into());
+        }
+        (Wanted::Result, _) => {
+            return Err("the call waits for a `tool-result`, not for an approval".into());
+        }
+    }
+    known.insert(call.call_id.clone(), resolution);
+    Ok(())
 }

@@ -29,10 +29,11 @@ kind = "scripted"
 script = "script.json"
 "#;
 
-fn turns() -> u32 {
+/// How many turns are interrupted, where few are enough for an ordinary run.
+pub fn turns(few: u32) -> u32 {
     match std::env::var("PORTCULLIS_SOAK").as_deref() {
         Ok("full") => 100,
-        _ => 20,
+        _ => few,
     }
 }
 
@@ -51,10 +52,16 @@ fn scene(replay: &str) -> Scene {
 }
 
 /// Random numbers, the same in every run.
-struct Random(u64);
+pub struct Random(u64);
+
+impl Default for Random {
+    fn default() -> Self {
+        Self(7)
+    }
+}
 
 impl Random {
-    fn below(&mut self, most: Duration) -> Duration {
+    pub fn below(&mut self, most: Duration) -> Duration {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -63,7 +70,8 @@ impl Random {
     }
 }
 
-fn runs_of(scene: &Scene) -> BTreeMap<String, u32> {
+/// How often each command ran, by its key.
+pub fn runs_of(scene: &Scene) -> BTreeMap<String, u32> {
     let mut runs = BTreeMap::new();
     for key in read_to_string(scene.path("log"))
         .unwrap_or_default()
@@ -76,16 +84,16 @@ fn runs_of(scene: &Scene) -> BTreeMap<String, u32> {
 
 /// What was seen of all turns.
 #[derive(Debug, Default)]
-struct Seen {
+pub struct Seen {
     /// Those that were killed in the middle, and finished by another process.
-    interrupted: u32,
-    commands: usize,
+    pub interrupted: u32,
+    pub commands: usize,
     /// The commands that ran twice.
-    again: usize,
+    pub again: usize,
 }
 
 fn kill_at_random(replay: &str, at_most: u32) -> Seen {
-    let mut random = Random(7);
+    let mut random = Random::default();
     let whole = scene(replay);
     let begun = ["run", "--json", "--session", "s", "go"];
     let mut live = Live::of(whole.uncached(&begun));
@@ -95,7 +103,7 @@ fn kill_at_random(replay: &str, at_most: u32) -> Seen {
     let mut takes = start.elapsed();
     let mut seen = Seen::default();
     let mut turn = 0;
-    while seen.interrupted < turns() {
+    while seen.interrupted < turns(20) {
         turn += 1;
         let scene = scene(replay);
         let mut live = Live::of(scene.uncached(&begun));

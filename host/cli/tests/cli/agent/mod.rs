@@ -24,7 +24,7 @@ mod killed_turns;
 mod limits;
 #[cfg(unix)]
 mod live;
-mod loopback;
+pub mod loopback;
 #[cfg(unix)]
 mod other_hooks;
 #[cfg(unix)]

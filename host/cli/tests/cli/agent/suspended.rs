@@ -55,10 +55,15 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
     assert_eq!(early.code, Some(3), "{early:?}");
     assert!(early.err.contains("nothing is answered yet"), "{early:?}");
 
-    let approved = approvals(&scene, &["approve", &id, "--yes"]);
+    let approved = approvals(&scene, &["approve", &id, "--yes", "--person", "ann"]);
     assert_eq!(approved.code, Some(0), "{approved:?}");
     assert!(approved.out.contains("c-1 approved"), "{approved:?}");
     assert!(!scene.path("a").exists(), "an answer runs nothing");
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    let session = shown["session"].as_str().unwrap();
+    let explained = run(&mut scene.uncached(&["explain", session]));
+    let who = "ann, on the command line, approved: call c-1";
+    assert!(explained.out.contains(who), "{explained:?}");
 
     let ran = resume(&scene, &[&id]);
     assert_eq!(

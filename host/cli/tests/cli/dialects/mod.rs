@@ -5,6 +5,8 @@ mod hook;
 mod import;
 mod install;
 mod pages;
+#[cfg(unix)]
+mod recorded;
 mod taken_over;
 mod telemetry;
 mod unwritten;
@@ -46,6 +48,13 @@ impl Place {
         // Sockets are then in the state directory too.
         command.env_remove("XDG_RUNTIME_DIR");
         command.env_remove("PORTCULLIS_DAEMON");
+        command
+    }
+
+    /// The command with these arguments and no others, with the state of this place.
+    pub fn bare(&self, arguments: &[&str]) -> Command {
+        let mut command = crate::support::bare(arguments);
+        command.env("XDG_STATE_HOME", self.state.path());
         command
     }
 

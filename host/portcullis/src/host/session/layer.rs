@@ -201,20 +201,20 @@ fn seats(
                 Body::Shared(handlers) => Handlers::clone(handlers),
                 Body::Component(found) if !found.amended.revoked.is_empty() => {
                     let revoked = found.amended.revoked.clone();
-                    Handlers::of(&Arc::new(RevokedHook { revoked }), &member.points)
+                    Handlers::of(RevokedHook { revoked }, &member.points)
                 }
                 Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
                     Some(seat) => seat.handlers.clone(),
                     None => {
-                        let hook = Arc::new(ComponentHook {
+                        let hook = ComponentHook {
                             component: found.hook.component.clone(),
                             session: host.session.clone(),
                             opening: opening.clone(),
                             sink: host.sink.clone(),
                             model: host.model.clone(),
                             warm: Arc::default(),
-                        });
-                        Handlers::of(&hook, &member.points)
+                        };
+                        Handlers::of(hook, &member.points)
                     }
                 },
             };

@@ -52,12 +52,6 @@ impl State {
         self.used = 0;
     }
 
-    /// Whether the call has used a shared namespace.
-    #[inline]
-    pub(crate) fn has_shared(&self) -> bool {
-        self.used != 0
-    }
-
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()

@@ -2,6 +2,8 @@
 
 mod away;
 mod budget;
+mod quarantine;
+mod restate;
 mod turns;
 
 use portcullis_postgres::Server;

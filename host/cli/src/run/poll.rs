@@ -10,7 +10,7 @@ const FIRST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// Waits longer each time: at first not at all, in the end [`LONGEST`].
-pub(super) struct Poll {
+pub struct Poll {
     at: Instant,
     wait: Duration,
 }
@@ -26,7 +26,7 @@ impl Default for Poll {
 
 impl Poll {
     /// Waits until the store is asked again. Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) {
+    pub async fn next(&mut self) {
         sleep_until(self.at).await;
         self.at = Instant::now() + self.wait;
         self.wait = LONGEST.min(self.wait * 2);

@@ -1,0 +1,32 @@
+//! Who answered what a suspended turn waits for.
+
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{CheckpointInfo, EventRow, JournalEvent, Resolution, RunRecorder as _};
+
+use super::Journal;
+use crate::database::now_ms;
+
+impl Journal {
+    /// Notes that somebody answered a call of a suspended turn. `by` says who, and where: `ann, in a browser,`. It is
+    /// written after [`flush_async`](portcullis_agent::RunRecorder::flush_async), before the turn continues.
+    pub fn note_answer(&self, turn: &CheckpointInfo, call: &str, answer: &Resolution, by: &str) {
+        let answer = match answer {
+            Resolution::Decision(ApprovalDecision::Approve) => "approved",
+            Resolution::Decision(ApprovalDecision::Edit(_)) => "changed",
+            Resolution::Decision(_) => "denied",
+            Resolution::Result(_) => "result",
+        };
+        self.event(EventRow {
+            id: self.next_id(),
+            session: turn.session.clone(),
+            turn: turn.turn,
+            step: 0,
+            at_ms: now_ms(),
+            event: JournalEvent::Answered {
+                call_id: call.to_owned(),
+                by: by.to_owned(),
+                answer: answer.to_owned(),
+            },
+        });
+    }
+}

@@ -1,0 +1,223 @@
+//! A queue that wakes its reader once for many messages.
+//!
+//! To wake a thread costs more than a hook's call. So a message that can wait wakes nobody but a reader that has waited
+//! for the first one, and then the reader sleeps until there are many, or its patience has ended.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The end that messages are put in. Dropping it closes the queue.
+pub(crate) struct Sender<T>(Arc<Queue<T>>);
+
+/// The end that they are taken from.
+pub(crate) struct Receiver<T>(Arc<Queue<T>>);
+
+/// The reader is gone.
+#[derive(Debug)]
+pub(crate) struct Gone;
+
+struct Queue<T> {
+    held: Mutex<Held<T>>,
+    /// How many messages are enough to wake the reader.
+    enough: usize,
+    /// How many messages there may be before senders wait.
+    most: usize,
+    filled: Condvar,
+    emptied: Condvar,
+}
+
+struct Held<T> {
+    messages: VecDeque<T>,
+    /// Whether one of them cannot wait.
+    is_urgent: bool,
+    has_sender: bool,
+    has_reader: bool,
+}
+
+/// A queue that holds at most so many messages, and whose reader wakes up for so many.
+pub(crate) fn queue<T>(enough: usize, most: usize) -> (Sender<T>, Receiver<T>) {
+    let queue = Arc::new(Queue {
+        held: Mutex::new(Held {
+            messages: VecDeque::new(),
+            is_urgent: false,
+            has_sender: true,
+            has_reader: true,
+        }),
+        enough,
+        most,
+        filled: Condvar::new(),
+        emptied: Condvar::new(),
+    });
+    (Sender(queue.clone()), Receiver(queue))
+}
+
+impl<T> Queue<T> {
+    fn hold(&self) -> MutexGuard<'_, Held<T>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Sender<T> {
+    /// Puts a message in, which can wait. Waits itself while the queue is full.
+    ///
+    /// # Errors
+    ///
+    /// The reader is gone.
+    pub(crate) fn send(&self, message: T) -> Result<(), Gone> {
+        self.put(message, false)
+    }
+
+    /// Puts a message in that somebody waits for, so that the reader takes it at once.
+    ///
+    /// # Errors
+    ///
+    /// The reader is gone.
+    pub(crate) fn send_urgent(&self, message: T) -> Result<(), Gone> {
+        self.put(message, true)
+    }
+
+    fn put(&self, message: T, is_urgent: bool) -> Result<(), Gone> {
+        let queue = &*self.0;
+        let mut held = queue.hold();
+        while held.messages.len() >= queue.most && held.has_reader {
+            held = wait(&queue.emptied, held);
+        }
+        if !held.has_reader {
+            return Err(Gone);
+        }
+        held.messages.push_back(message);
+        held.is_urgent |= is_urgent;
+        let count = held.messages.len();
+        drop(held);
+        if is_urgent || count == 1 || count == queue.enough {
+            queue.filled.notify_one();
+        }
+        Ok(())
+    }
+}
+
+impl<T> fmt::Debug for Sender<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sender")
+    }
+}
+
+impl<T> Drop for Sender<T> {
+    fn drop(&mut self) {
+        self.0.hold().has_sender = false;
+        self.0.filled.notify_one();
+    }
+}
+
+impl<T> Receiver<T> {
+    /// Waits for a message, and then for as long as `patience` for more. Takes all that are there by then: none if
+    /// `until` comes first. `None` once there are none, and no sender either.
+    pub(crate) fn take(&self, patience: Duration, until: Option<Instant>) -> Option<VecDeque<T>> {
+        let queue = &*self.0;
+        let mut held = queue.hold();
+        while held.messages.is_empty() && held.has_sender {
+            held = match until {
+                None => wait(&queue.filled, held),
+                Some(until) => match left(until) {
+                    Some(left) => wait_for(&queue.filled, held, left),
+                    None => return Some(VecDeque::new()),
+                },
+            };
+        }
+        let end = Instant::now() + patience;
+        while held.messages.len() < queue.enough && !held.is_urgent && held.has_sender {
+            match left(end) {
+                Some(left) => held = wait_for(&queue.filled, held, left),
+                None => break,
+            }
+        }
+        held.is_urgent = false;
+        let messages = std::mem::take(&mut held.messages);
+        let is_over = messages.is_empty() && !held.has_sender;
+        drop(held);
+        queue.emptied.notify_all();
+        (!is_over).then_some(messages)
+    }
+}
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        let mut held = self.0.hold();
+        held.has_reader = false;
+        // Who waits for an answer to one of them waits no more.
+        let messages = std::mem::take(&mut held.messages);
+        drop(held);
+        drop(messages);
+        self.0.emptied.notify_all();
+    }
+}
+
+fn left(until: Instant) -> Option<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    (!left.is_zero()).then_some(left)
+}
+
+fn wait<'a, T>(on: &Condvar, held: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+    on.wait(held).unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait_for<'a, T>(on: &Condvar, held: MutexGuard<'a, T>, time: Duration) -> MutexGuard<'a, T> {
+    let waited = on.wait_timeout(held, time);
+    waited.unwrap_or_else(PoisonError::into_inner).0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// No test waits for so long.
+    const LONG: Duration = Duration::from_secs(600);
+
+    #[test]
+    fn many_messages_or_an_urgent_one_end_the_readers_patience() {
+        let (sender, receiver) = queue(3, 10);
+        for number in 0..3 {
+            sender.send(number).unwrap();
+        }
+        assert_eq!(receiver.take(LONG, None).unwrap(), [0, 1, 2]);
+        sender.send(3).unwrap();
+        sender.send_urgent(4).unwrap();
+        assert_eq!(receiver.take(LONG, None).unwrap(), [3, 4]);
+        sender.send(5).unwrap();
+        drop(sender);
+        assert_eq!(receiver.take(LONG, None).unwrap(), [5]);
+        assert_eq!(receiver.take(LONG, None), None);
+    }
+
+    #[test]
+    fn without_messages_the_reader_waits_until_its_time() {
+        let (sender, receiver) = queue::<()>(1, 1);
+        let taken = receiver.take(LONG, Some(Instant::now()));
+        assert_eq!(taken, Some(VecDeque::new()));
+        drop(receiver);
+        assert!(sender.send(()).is_err());
+    }
+
+    #[test]
+    fn senders_wait_while_it_is_full() {
+        let (sender, receiver) = queue(1, 2);
+        let all = thread::scope(|scope| {
+            scope.spawn(move || {
+                for number in 0..100 {
+                    sender.send(number).unwrap();
+                }
+            });
+            let mut all = Vec::new();
+            while let Some(messages) = receiver.take(Duration::ZERO, None) {
+                assert!(messages.len() <= 2);
+                all.extend(messages);
+            }
+            all
+        });
+        assert_eq!(all, (0..100).collect::<Vec<_>>());
+    }
+}
