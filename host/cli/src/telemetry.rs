@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::anyhow;
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::LoadErrors;
 use portcullis::settings::{Settings, TelemetryTable};
 use portcullis_telemetry::Telemetry;
 
@@ -46,10 +46,11 @@ impl TelemetryArgs {
 
 /// The table of a hooks directory.
 pub fn of_directory(hooks: &Path) -> anyhow::Result<Option<TelemetryTable>> {
-    let settings = Settings::of_dir(hooks);
-    let settings = settings.map_err(|errors| HooksError::Load(LoadErrors::from(errors)));
-    let said = || format!("the hooks in {} do not load", hooks.display());
-    Ok(settings.with_context(said)?.telemetry)
+    let settings = Settings::of_dir(hooks).map_err(|errors| {
+        let errors = LoadErrors::from(errors);
+        anyhow!("the hooks in {} do not load: {errors}", hooks.display())
+    })?;
+    Ok(settings.telemetry)
 }
 
 /// Sends what waits.
