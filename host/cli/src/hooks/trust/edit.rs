@@ -80,6 +80,8 @@ fn values(grants: &Grants) -> anyhow::Result<impl Iterator<Item = (String, Value
 
 #[cfg(test)]
 mod tests {
+    use portcullis::capabilities::View;
+
     use super::*;
 
     const FILE: &str = "# Mine.\n[turn] # short\nfuel = 7\n\n[hooks.a]\npriority = 1 # first\n\n# Last.\n[secrets]\n";
