@@ -97,7 +97,7 @@ async fn main() -> anyhow::Result<()> {
 /// Runs a turn of a new session.
 async fn turn(sort: &Sort) -> anyhow::Result<Duration> {
     let world = World::new(Story::Whole, Replay::Safe);
-    let (agent, new, _) = world.agent();
+    let (agent, new, _) = world.agent("a");
     let turns = sort.turns.clone().map(|turns| turns as Arc<dyn TurnStore>);
     let new = NewSession {
         sessions: Some(Arc::new(sort.store.sessions())),
@@ -124,10 +124,10 @@ async fn waiting(dir: &std::path::Path) -> anyhow::Result<()> {
     let worlds: Vec<World> = (0..=WAITING)
         .map(|_| World::new(Story::Asks, Replay::Safe))
         .collect();
-    let (agent, ..) = worlds.first().context("a world")?.agent();
+    let (agent, ..) = worlds.first().context("a world")?.agent("a");
     let (mut memory, mut bytes) = (0, 0);
     for (number, world) in worlds.iter().enumerate() {
-        let (_, new, _) = world.agent();
+        let (_, new, _) = world.agent("a");
         let new = NewSession {
             sessions: Some(Arc::new(store.sessions())),
             checkpoints: Some(Arc::new(store.checkpoints())),
