@@ -103,7 +103,7 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     Ok(answered.answer)
 }
 
-/// Answers an event as a part of the agent's trace, if it has told of one.
+/// Answers an event as a part of the agent's trace, if it named one.
 async fn in_span(
     event: &Event,
     bridge: &Bridge,

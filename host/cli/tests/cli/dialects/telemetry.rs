@@ -30,7 +30,7 @@ fn place(collector: &Collector) -> Place {
     place
 }
 
-/// An event of an agent that has told of its trace.
+/// An event of an agent that named its trace.
 fn hook(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
     let hooks = text(place.hooks.path());
     let mut arguments = vec!["hook", "--dialect", "claude", "--hooks", hooks];
