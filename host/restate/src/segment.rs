@@ -16,6 +16,9 @@ use crate::feed::Feeding;
 use crate::log::{Entry, Log, Saving};
 use crate::message::{Outcome, ResumeRequest, TurnRequest};
 
+/// What is put around the record of a turn.
+type Around = dyn Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync;
+
 /// The agent of a worker, and what it has.
 pub(crate) struct Serving {
     pub(crate) agent: Agent,
@@ -24,7 +27,7 @@ pub(crate) struct Serving {
     /// A session as the agent's file says.
     pub(crate) new_session: Box<dyn Fn() -> NewSession + Send + Sync>,
     /// What is put around the record of a turn.
-    pub(crate) around_records: Box<dyn Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync>,
+    pub(crate) around_records: Box<Around>,
     /// How long a suspended turn waits for its answers. None: forever.
     pub(crate) answer_within: Option<Duration>,
 }
