@@ -99,7 +99,7 @@ fn overview(journal: &Journal, turn: CheckpointInfo) -> Result<JournalSession, J
         ..SessionFilter::default()
     };
     let found = journal.overview(&filter)?.pop();
-    Ok(found.unwrap_or_else(|| JournalSession {
+    Ok(found.unwrap_or(JournalSession {
         session: turn.session,
         agent: Some(turn.agent),
         parent: None,
