@@ -167,8 +167,8 @@ test("a call is part of the caller's trace", async () => {
   await hooks.session("s", { trace }, async (session) => {
     assert.equal((await session.preTurn("Hello")).reason, `[${traceparent} a=1 tenant=7]`);
     session.trace = { traceparent: "00-0-0-00" };
-    assert.equal((await session.preTurn("Hello")).reason, "[  ]");
+    assert.equal((await session.preTurn("Hello")).reason, "[ ]");
     session.trace = undefined;
-    assert.equal((await session.preTurn("Hello")).reason, "[  ]");
+    assert.equal((await session.preTurn("Hello")).reason, "[ ]");
   });
 });

@@ -260,6 +260,6 @@ def test_a_call_is_part_of_the_callers_trace(tmp_path: Path) -> None:
     with hooks.session("s", trace=carrier) as session:
         assert session.pre_turn("Hello").wait().reason == f"[{parent} a=1 tenant=7]"
         session.trace = {"traceparent": "00-0-0-00"}
-        assert session.pre_turn("Hello").wait().reason == "[  ]"
+        assert session.pre_turn("Hello").wait().reason == "[ ]"
         session.trace = None
-        assert session.pre_turn("Hello").wait().reason == "[  ]"
+        assert session.pre_turn("Hello").wait().reason == "[ ]"

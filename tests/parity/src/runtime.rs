@@ -32,7 +32,7 @@ pub trait Runtime: Send + Sync {
     /// was stopped. `new` has the approver and all else that is not the runtime's.
     ///
     /// Around each effect that is done here, and not taken from the record, the process asks its mortality; see
-    /// [`Mortality::effects`].
+    /// [`Mortality::begun`].
     async fn start(
         &self,
         world: &World,

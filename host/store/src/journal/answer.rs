@@ -8,7 +8,7 @@ use crate::database::now_ms;
 
 impl Journal {
     /// Notes that somebody answered a call of a suspended turn. `by` says who, and where: `ann, in a browser,`. It is
-    /// written after [`flush_async`](portcullis_agent::RunRecorder::flush_async), before the turn continues.
+    /// written after [`Journal::flush_async`], before the turn continues.
     pub fn note_answer(&self, turn: &CheckpointInfo, call: &str, answer: &Resolution, by: &str) {
         let answer = match answer {
             Resolution::Decision(ApprovalDecision::Approve) => "approved",
