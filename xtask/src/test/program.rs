@@ -129,6 +129,7 @@ fn exit_code(status: ExitStatus) -> ExitCode {
 /// The test whose result a line tells, and whether it passed.
 fn result(line: &str) -> Option<(&str, bool)> {
     let (name, result) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    let name = name.trim_end();
     let passed = result.starts_with("ok");
     let ran = passed || result.starts_with("FAILED");
     ran.then(|| (name.trim_end_matches(" - should panic"), passed))
@@ -142,7 +143,7 @@ mod tests {
     fn results_are_told_from_what_tests_print() {
         assert_eq!(result("test a::b ... ok"), Some(("a::b", true)));
         assert_eq!(result("test a - should panic ... ok"), Some(("a", true)));
-        assert_eq!(result("test a ... FAILED"), Some(("a", false)));
+        assert_eq!(result("test a   ... FAILED"), Some(("a", false)));
         assert_eq!(result("test a ... ignored"), None);
         assert_eq!(result("testing ... ok"), None);
     }
