@@ -25,7 +25,7 @@ impl Ran {
 }
 
 /// Runs a test program as it is, and keeps how long its tests take. Tests that fail are run once more, without the
-/// others beside them: what fails on a busy machine only is told from what is broken.
+/// others beside them, to tell those that fail only sometimes from the rest. The program has failed in either case.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         failed::keep(root, binary, name, passes);
     }
     failed::keep_output(root, &ran.failures);
-    Ok(exit_code(again.status))
+    Ok(exit_code(ran.status))
 }
 
 /// Runs a program to its end, and passes on what it prints.
