@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use tempfile::TempDir;
 use xtask::dist::{Built, Target, pack};
@@ -66,11 +66,13 @@ fn run(command: &mut Command) -> Output {
 
 /// Plays the demonstration with an installed command. Its hooks act.
 fn plays_the_demo(command: &Path) {
-    let hooks = xtask::guests::build_demo(&xtask::root()).unwrap_or_else(|e| panic!("{e}"));
+    static HOOKS: LazyLock<PathBuf> = LazyLock::new(|| {
+        xtask::guests::build_demo(&xtask::root()).unwrap_or_else(|e| panic!("{e}"))
+    });
     let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled");
     let mut demo = Command::new(command);
     demo.args(["demo", "--json", "--cache-dir", cache, "--hooks"]);
-    let played = run(demo.arg(hooks));
+    let played = run(demo.arg(&*HOOKS));
     let runs = String::from_utf8_lossy(&played.stdout);
     for hook in ["path-jail", "human-approval", "memory-extractor"] {
         assert!(runs.contains(&format!("\"hook\":\"{hook}\"")), "{runs}");

@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
-use std::process;
 
 use super::packages::Packages;
 use crate::{Error, Result};
@@ -65,14 +65,18 @@ impl Display for Done {
 }
 
 /// Writes a file unless it has this content. A concurrent reader sees the old or the new
-/// one whole.
+/// one whole, and several may write it at once.
 fn write(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);
     }
-    let new = path.with_extension(format!("new-{}", process::id()));
-    fs::write(&new, bytes).map_err(|cause| Error::file("write", &new, &cause))?;
-    fs::rename(&new, path).map_err(|cause| Error::file("write", path, &cause))?;
+    let fault = |cause: &std::io::Error| Error::file("write", path, cause);
+    let dir = path.parent().unwrap_or(Path::new("."));
+    let named = tempfile::Builder::new();
+    let made = named.make_in(dir, |path| File::create_new(path));
+    let mut new = made.map_err(|cause| fault(&cause))?;
+    new.write_all(bytes).map_err(|cause| fault(&cause))?;
+    new.persist(path).map_err(|kept| fault(&kept.error))?;
     Ok(true)
 }
 
@@ -99,27 +103,12 @@ fn remove_stale(packages: &Packages, dir: &Path) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::{Path, PathBuf};
-    use std::{env, fs, process};
+    use std::path::Path;
+    use std::{fs, thread};
+
+    use tempfile::tempdir;
 
     use super::{Packages, all, write};
-
-    /// A directory of the test's own, removed at its end.
-    struct Dir(PathBuf);
-
-    impl Dir {
-        fn new(test: &str) -> Self {
-            let dir = env::temp_dir().join(format!("portcullis-xtask-{test}-{}", process::id()));
-            fs::create_dir_all(&dir).expect("a directory");
-            Self(dir)
-        }
-    }
-
-    impl Drop for Dir {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
 
     fn names(dir: &Path) -> Vec<String> {
         let entries = fs::read_dir(dir).expect("a directory");
@@ -138,8 +127,8 @@ mod tests {
 
     #[test]
     fn the_directory_holds_what_was_built() {
-        let dir = Dir::new("install");
-        let (built, to) = (dir.0.join("built"), dir.0.join("hooks"));
+        let dir = tempdir().expect("a directory");
+        let (built, to) = (dir.path().join("built"), dir.path().join("hooks"));
         fs::create_dir_all(&built).expect("a directory");
         fs::create_dir_all(&to).expect("a directory");
         fs::write(built.join("path_jail.wasm"), "new").expect("a file");
@@ -153,11 +142,28 @@ mod tests {
 
     #[test]
     fn what_is_the_same_is_not_written() {
-        let dir = Dir::new("write");
-        let path = dir.0.join("a.wasm");
+        let dir = tempdir().expect("a directory");
+        let path = dir.path().join("a.wasm");
         assert!(write(&path, b"1").expect("a file"));
         assert!(!write(&path, b"1").expect("a file"));
         assert!(write(&path, b"2").expect("a file"));
-        assert_eq!(names(&dir.0), ["a.wasm"]);
+        assert_eq!(names(dir.path()), ["a.wasm"]);
+    }
+
+    #[test]
+    fn several_write_the_same_file_at_once() {
+        let dir = tempdir().expect("a directory");
+        let path = dir.path().join("a.wasm");
+        thread::scope(|scope| {
+            for writer in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    for turn in 0..100 {
+                        write(path, format!("{writer} {turn}").as_bytes()).expect("a file");
+                    }
+                });
+            }
+        });
+        assert_eq!(names(dir.path()), ["a.wasm"]);
     }
 }

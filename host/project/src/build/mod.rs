@@ -5,8 +5,9 @@ mod error;
 mod options;
 mod work;
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 pub use error::BuildError;
 pub use options::{Options, Progress};
@@ -47,13 +48,17 @@ impl Project {
             })?;
         check::points(self, &component)?;
         let to = options.output.clone().unwrap_or_else(|| self.component());
-        if let Some(dir) = to.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-            fs::create_dir_all(dir).map_err(|cause| FileError::new("make", dir, cause))?;
-        }
+        let dir = to.parent().filter(|dir| !dir.as_os_str().is_empty());
+        let dir = dir.unwrap_or(Path::new("."));
+        fs::create_dir_all(dir).map_err(|cause| FileError::new("make", dir, cause))?;
         // A rename, so that a host that watches the file never reads half of it.
-        let new = to.with_extension(format!("new-{}", std::process::id()));
-        fs::write(&new, &component).map_err(|cause| FileError::new("write", &new, cause))?;
-        fs::rename(&new, &to).map_err(|cause| FileError::new("write", &to, cause))?;
+        let fault = |cause| FileError::new("write", &to, cause);
+        let named = tempfile::Builder::new();
+        let mut new = named
+            .make_in(dir, |path| File::create_new(path))
+            .map_err(fault)?;
+        new.write_all(&component).map_err(fault)?;
+        new.persist(&to).map_err(|kept| fault(kept.error))?;
         Ok(to)
     }
 }
