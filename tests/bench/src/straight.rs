@@ -159,7 +159,7 @@ fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result
         return Component::from_file(engine, component);
     };
     // SAFETY: the file is what `serialize` gave below; wasmtime checks version, settings and processor.
-    if compiled.is_file()
+    if is_newer(compiled, component)
         && let Ok(component) = unsafe { Component::deserialize_file(engine, compiled) }
     {
         return Ok(component);
@@ -167,6 +167,12 @@ fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result
     let component = Component::from_file(engine, component)?;
     std::fs::write(compiled, component.serialize()?)?;
     Ok(component)
+}
+
+/// Whether a file exists and is not older than another one.
+fn is_newer(file: &Path, other: &Path) -> bool {
+    let changed = |file: &Path| file.metadata().and_then(|about| about.modified());
+    matches!((changed(file), changed(other)), (Ok(file), Ok(other)) if file >= other)
 }
 
 fn handle(

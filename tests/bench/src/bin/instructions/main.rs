@@ -22,9 +22,9 @@ struct Arguments {
     /// Write what is counted instead of comparing it.
     #[arg(long)]
     update: bool,
-    /// Count the hooks in one language only.
+    /// Count the hooks in this language only. It can be given more than once.
     #[arg(long)]
-    language: Option<Language>,
+    language: Vec<Language>,
     /// What this program was built as.
     #[arg(long, default_value = "release")]
     build: Build,
@@ -80,9 +80,9 @@ fn compare(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         println!("instructions: NOT RUN: the counts that are kept are of other tools than {tools}");
         return Ok(ExitCode::SUCCESS);
     }
-    let languages = match &arguments.language {
-        Some(language) => std::slice::from_ref(language),
-        None => &LANGUAGES,
+    let languages: &[Language] = match &*arguments.language {
+        [] => &LANGUAGES,
+        chosen => chosen,
     };
     let mut differs = false;
     println!(
