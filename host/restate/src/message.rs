@@ -5,13 +5,22 @@ use std::collections::BTreeMap;
 use portcullis_agent::{CheckpointId, PendingCall, Resolution, SuspendReason};
 use serde::{Deserialize, Serialize};
 
-/// The name under which a server knows an agent. Each character that such a name cannot have is `_`.
+/// The name under which a server knows an agent: `agent.` before it. A server takes letters and digits of ASCII, `.`, `_`
+/// and `-` alone. An agent whose name has others is `agent-x.` and its bytes, each that is no such letter or digit as `_`
+/// and two hexadecimal digits. So no two agents have one name.
 pub fn service_name(agent: &str) -> String {
-    let known = |c: char| match c.is_ascii_alphanumeric() || "._-".contains(c) {
-        true => c,
-        false => '_',
-    };
-    format!("agent.{}", agent.chars().map(known).collect::<String>())
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric();
+    if agent.bytes().all(|it| is_plain(it) || b"._-".contains(&it)) {
+        return format!("agent.{agent}");
+    }
+    let mut name = "agent-x.".to_owned();
+    for byte in agent.bytes() {
+        match is_plain(byte) {
+            true => name.push(char::from(byte)),
+            false => name.push_str(&format!("_{byte:02x}")),
+        }
+    }
+    name
 }
 
 /// A turn that a user begins.
@@ -88,6 +97,26 @@ mod tests {
     #[test]
     fn a_name_has_only_what_a_server_takes() {
         assert_eq!(service_name("notes"), "agent.notes");
-        assert_eq!(service_name("my agent/ü"), "agent.my_agent__");
+        assert_eq!(service_name("my_agent-2.1"), "agent.my_agent-2.1");
+        assert_eq!(service_name("my agent/ü"), "agent-x.my_20agent_2f_c3_bc");
+    }
+
+    #[test]
+    fn no_two_agents_have_one_name() {
+        let agents = [
+            "my agent",
+            "my_agent",
+            "my/agent",
+            "my_20agent",
+            "my_20agent ",
+            "my agent_",
+            "x.my_20agent",
+            "",
+            " ",
+            "_20",
+        ];
+        let names: std::collections::BTreeSet<String> =
+            agents.iter().map(|it| service_name(it)).collect();
+        assert_eq!(names.len(), agents.len(), "{names:?}");
     }
 }
