@@ -1,8 +1,7 @@
 //! The bodies of requests and of errors.
 
-use axum::Json;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use portcullis_access::Failed;
 use portcullis_bridge::{BridgeError, CallContext, CallRequest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,49 +51,15 @@ pub struct ErrorReply {
     pub error: String,
 }
 
-/// An error, as it is answered.
-#[derive(Debug)]
-pub(crate) struct Failed {
-    pub(crate) status: StatusCode,
-    pub(crate) error: String,
-}
-
-impl Failed {
-    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Self {
-        let error = error.into();
-        Self { status, error }
-    }
-
-    /// Nothing was begun, and the request may be sent again.
-    pub(crate) fn busy(error: &str) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
-    }
-}
-
-impl From<BridgeError> for Failed {
-    fn from(error: BridgeError) -> Self {
-        let status = match &error {
-            BridgeError::UnknownPoint { .. } | BridgeError::NoQuestion { .. } => {
-                StatusCode::NOT_FOUND
-            }
-            BridgeError::BadRequest { .. } | BridgeError::BadSessionId { .. } => {
-                StatusCode::BAD_REQUEST
-            }
-            BridgeError::TooManySessions { .. } => StatusCode::SERVICE_UNAVAILABLE,
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl IntoResponse for Failed {
-    fn into_response(self) -> Response {
-        let reply = (self.status, Json(ErrorReply { error: self.error }));
-        match self.status {
-            StatusCode::SERVICE_UNAVAILABLE => {
-                ([(header::RETRY_AFTER, "1")], reply).into_response()
-            }
-            _ => reply.into_response(),
+/// How an error of the bridge is answered.
+pub(crate) fn failed(error: &BridgeError) -> Failed {
+    let status = match error {
+        BridgeError::UnknownPoint { .. } | BridgeError::NoQuestion { .. } => StatusCode::NOT_FOUND,
+        BridgeError::BadRequest { .. } | BridgeError::BadSessionId { .. } => {
+            StatusCode::BAD_REQUEST
         }
-    }
+        BridgeError::TooManySessions { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    Failed::new(status, error.to_string())
 }

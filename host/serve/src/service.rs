@@ -11,14 +11,14 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use portcullis::trace::TraceContext;
-use portcullis_access::{Access, guard, read_body};
+use portcullis_access::{Access, Failed, guard, read_body};
 use portcullis_bridge::{AnswerRequest, Bridge, CallReply, Decision};
 use portcullis_dialects::{AnsweredEvent, Dialect, Event};
 use portcullis_telemetry::{Entry, EntryContext, Metrics, Telemetry};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
-use crate::api::{Failed, Health, PointRequest};
+use crate::api::{Health, PointRequest, failed};
 use crate::events::{Events, unanswered};
 use crate::options::ServeOptions;
 
@@ -158,7 +158,7 @@ async fn call(
             Err(_) => entry.fail("not-decided"),
         }
     }
-    let reply = called?;
+    let reply = called.map_err(|error| failed(&error))?;
     let took = started.elapsed();
     shared.metrics.decided(&point, name(&reply.decision), took);
     Ok(Json(reply))
@@ -166,7 +166,8 @@ async fn call(
 
 async fn answer(State(shared): State<Arc<Shared>>, body: Body) -> Result<Json<CallReply>, Failed> {
     let request: AnswerRequest = read(&shared, body).await?;
-    Ok(Json(shared.bridge.answer(request).await?))
+    let answered = shared.bridge.answer(request).await;
+    Ok(Json(answered.map_err(|error| failed(&error))?))
 }
 
 async fn event(
@@ -208,7 +209,8 @@ async fn close(
     State(shared): State<Arc<Shared>>,
     Path(session): Path<String>,
 ) -> Result<StatusCode, Failed> {
-    shared.bridge.close_session(&session).await?;
+    let closed = shared.bridge.close_session(&session).await;
+    closed.map_err(|error| failed(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
