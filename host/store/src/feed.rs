@@ -2,12 +2,13 @@
 
 use sqlx::Row as _;
 
-use crate::database::storable;
+use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::store::Store;
 
 /// The feeds in a [`Store`]: the events of turns that were asked for in another process than they run in. Cheap to
-/// clone. A feed is there until its session has its next one.
+/// clone. A feed is there until its session has its next one, or is deleted; that of a session which was never saved, for a day
+/// after it began.
 #[derive(Debug, Clone)]
 pub struct Feed(Store);
 
@@ -45,10 +46,13 @@ impl Feed {
             let forget = sqlx::query("DELETE FROM feed WHERE session = $1 AND request <> $2");
             let forget = forget.bind(session.clone()).bind(request.clone());
             forget.execute(&mut *transaction).await?;
-            let sql = "INSERT INTO feed (session, request, attempt, number, event)
-                       SELECT $1, $2, COALESCE(MAX(attempt), 0) + 1, 0, '' FROM feed
+            let sql = "INSERT INTO feed (session, request, attempt, number, event, at_ms)
+                       SELECT $1, $2, COALESCE(MAX(attempt), 0) + 1, 0, '', $3 FROM feed
                        WHERE request = $2 RETURNING attempt";
-            let begin = sqlx::query(sql).bind(session).bind(request);
+            let begin = sqlx::query(sql)
+                .bind(session)
+                .bind(request)
+                .bind(signed(now_ms()));
             let row = begin.fetch_one(&mut *transaction).await?;
             let attempt: i64 = row.try_get(0)?;
             transaction.commit().await?;

@@ -28,6 +28,15 @@ const LOOK: Duration = Duration::from_secs(5);
 /// How often it records that it is alive, in looks.
 const HEARTBEAT: u32 = 6;
 
+/// How long the events of a session that was never saved are there for whoever asked for its turn, in milliseconds.
+const FEED_MS: u64 = 86_400_000;
+
+/// Deletes the events of sessions that are not saved, and whose last attempt at a turn began before a time.
+pub(crate) const UNSAVED_FEEDS: &str =
+    "DELETE FROM feed WHERE session IN (SELECT session FROM feed AS begun WHERE number = 0
+         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = begun.session)
+         GROUP BY session HAVING MAX(at_ms) < $1)";
+
 /// Adds the row of a host again.
 macro_rules! revive {
     ($id:literal) => {
@@ -216,5 +225,8 @@ async fn remove_unused(database: &Database) -> Result<(), StoreError> {
                AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.host = hosts.id)";
     sqlx::query(sql).execute(database.pool()).await?;
+    let before = signed(now_ms().saturating_sub(FEED_MS));
+    let feeds = sqlx::query(UNSAVED_FEEDS).bind(before);
+    feeds.execute(database.pool()).await?;
     Ok(())
 }

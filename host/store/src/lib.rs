@@ -64,7 +64,7 @@ pub use journal::{
 pub use memory::StoredTurns;
 pub use portcullis_recording::{Identities, Recipient, RecordingError, Redaction, Rule};
 pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
-pub use sessions::{Deleted, Holder, SessionRow, Sessions};
+pub use sessions::{Deleted, Holder, Released, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
 pub use turns::{InterruptedTurn, Turns, run_by};

@@ -10,7 +10,7 @@ use serde_json::Value;
 use sqlx::Row as _;
 
 use self::claimed::Claimed;
-pub use self::row::{Deleted, Holder, SessionRow};
+pub use self::row::{Deleted, Holder, Released, SessionRow};
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use portcullis_store::{Deleted, SessionRow, Sessions};
+use portcullis_store::{Deleted, Released, SessionRow, Sessions};
 
 use crate::store::Where;
 use crate::terminal::format::print_line;
@@ -136,14 +136,22 @@ impl OneArgs {
     }
 
     async fn release(&self) -> anyhow::Result<()> {
-        self.find().await?;
         let released = self.sessions()?.release(&self.id).await?;
+        if released == Released::Unknown {
+            // Names those that there are.
+            self.find().await?;
+        }
         if self.json {
+            let released = matches!(released, Released::From(_));
             return json::document(&serde_json::json!({ "released": released }));
         }
         let what = match released {
-            true => "released",
-            false => "it was not open",
+            Released::From(Some(holder)) => Printable::line(format!(
+                "released from process {} on {}",
+                holder.pid, holder.machine
+            )),
+            Released::From(None) => "released".into(),
+            Released::WasFree | Released::Unknown => "it was not open".into(),
         };
         print_line!(Out::stdout(), "{}: {}", &self.id, what)?;
         Ok(())

@@ -5,9 +5,10 @@ use std::time::Duration;
 use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
-use super::row::{self, Deleted, SessionRow, read, select};
+use super::row::{self, Deleted, Released, SessionRow, read, select};
 use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
+use crate::hosts;
 
 impl Sessions {
     /// All sessions that have had a turn, or have one that was interrupted, or are open, the one that was last used first.
@@ -83,19 +84,35 @@ impl Sessions {
     }
 
     /// Releases a session that another process has open, which can then not save it any more. Returns
-    /// whether it was open.
+    /// which one had it.
     ///
     /// # Errors
     ///
     /// The store failed.
-    pub async fn release(&self, id: &str) -> Result<bool, StoreError> {
-        let sql = "UPDATE sessions SET host = NULL, claimed_ms = NULL
-                   WHERE id = $1 AND host IS NOT NULL";
-        let release = sqlx::query(sql).bind(id.to_owned());
-        let released = self.0.run(|database| async move {
-            Ok::<_, StoreError>(release.execute(database.pool()).await?.rows_affected())
+    pub async fn release(&self, id: &str) -> Result<Released, StoreError> {
+        let id = storable(id);
+        let released = self.0.run(move |database| async move {
+            let mut transaction = database.write().await?;
+            // The update locks the row, so that nobody opens or closes the session meanwhile.
+            let lock = "UPDATE sessions SET id = id WHERE id = $1";
+            let lock = sqlx::query(lock).bind(&id);
+            if lock.execute(&mut *transaction).await?.rows_affected() == 0 {
+                return Ok(Released::Unknown);
+            }
+            let sql = select!("'null'", "WHERE sessions.id = $1");
+            let row = sqlx::query(sql).bind(&id);
+            let row = read(&row.fetch_one(&mut *transaction).await?)?;
+            let free = "UPDATE sessions SET host = NULL, claimed_ms = NULL
+                        WHERE id = $1 AND host IS NOT NULL";
+            let free = sqlx::query(free).bind(&id);
+            let freed = free.execute(&mut *transaction).await?.rows_affected();
+            transaction.commit().await?;
+            Ok::<_, StoreError>(match freed {
+                0 => Released::WasFree,
+                _ => Released::From(row.open_in),
+            })
         });
-        Ok(released.await? > 0)
+        released.await
     }
 
     /// Deletes a session and all that the store has of it. One that is open is deleted only by `force`;
@@ -220,7 +237,9 @@ async fn delete_unsaved(
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
+    let mut feeds = 0;
     for (sql, count) in [
+        (hosts::UNSAVED_FEEDS, &mut feeds),
         (
             "DELETE FROM jobs WHERE ended_ms < $1
              AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = jobs.root)",

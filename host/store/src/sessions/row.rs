@@ -57,6 +57,17 @@ pub struct Holder {
     pub since_ms: u64,
 }
 
+/// What became of a session that was released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Released {
+    /// There is no such session.
+    Unknown,
+    /// No process had it open.
+    WasFree,
+    /// This process had it open, if the store knows it still.
+    From(Option<Holder>),
+}
+
 /// What was deleted with a session, in rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
