@@ -67,6 +67,7 @@ impl FromStr for CallText {
 /// Runs the command.
 pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
+    let of_workers = args.edits.of_workers();
     args.edits.apply(&mut file)?;
     let id: CheckpointId = args.id.parse()?;
     let results = args.result.into_iter();
@@ -75,11 +76,12 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
         .collect();
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
+    plan.of_workers = of_workers;
     plan.begin.message = args.message;
     // A program that drives the session may give the answers.
     if results.is_empty() && !plan.is_driven() {
         let info = open::get(&*open::store(&file)?, &id)?;
-        if info.claim.is_none() && info.resolutions.is_empty() {
+        if info.claim.is_none() && info.resolutions.is_empty() && !info.is_over() {
             print_line!(
                 Out::stderr(),
                 "{NOTE}nothing is answered yet:{NOTE:#} portcullis approvals show {}",

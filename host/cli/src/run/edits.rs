@@ -16,11 +16,14 @@ use super::model_source::ModelSource;
 use crate::hooks::CacheArgs;
 use crate::store::StoreArg;
 
+/// The variable that names the hooks directory of the machine.
+const HOOKS: &str = "PORTCULLIS_HOOKS";
+
 /// The options that change the agent.
 #[derive(Debug, Args)]
 pub struct Edits {
     /// The hooks directory. Default: `hooks`.
-    #[arg(long, value_name = "DIR", env = "PORTCULLIS_HOOKS")]
+    #[arg(long, value_name = "DIR", env = HOOKS)]
     hooks: Option<PathBuf>,
     /// Run without any hooks.
     #[arg(long)]
@@ -168,6 +171,76 @@ fn set<T>(key: &mut T, option: Option<impl Into<T>>) {
 }
 
 impl Edits {
+    /// The options that are given here and say nothing of what this process does if workers run the turns.
+    pub fn of_workers(&self) -> Vec<&'static str> {
+        // Where nothing is compiled, no compiled hook is kept.
+        let Self {
+            hooks,
+            no_hooks,
+            skip_broken,
+            cache: _,
+            no_watch,
+            approvals,
+            provider,
+            model,
+            base_url,
+            api_key_env,
+            no_key,
+            system,
+            stream,
+            workdir: _,
+            allow,
+            deny,
+            mcp,
+            memory,
+            tool_calls,
+            user: _,
+            max_tool_calls,
+            max_steps,
+            max_tokens,
+            max_seconds,
+            store: _,
+            durable: _,
+            no_journal,
+            journal_values,
+            otlp,
+            metrics,
+            record,
+        } = self;
+        // The variable is of the machine, and not of this turn.
+        let machine = std::env::var_os(HOOKS).map(PathBuf::from);
+        let given = [
+            ("--hooks", hooks.is_some() && *hooks != machine),
+            ("--no-hooks", *no_hooks),
+            ("--skip-broken", *skip_broken),
+            ("--no-watch", *no_watch),
+            ("--approvals", approvals.is_some()),
+            ("--provider", provider.is_some()),
+            ("--model", model.is_some()),
+            ("--base-url", base_url.is_some()),
+            ("--api-key-env", api_key_env.is_some()),
+            ("--no-key", *no_key),
+            ("--system", system.is_some()),
+            ("--stream", stream.is_some()),
+            ("--allow", !allow.is_empty()),
+            ("--deny", !deny.is_empty()),
+            ("--mcp", !mcp.is_empty()),
+            ("--memory", *memory),
+            ("--tool-calls", tool_calls.is_some()),
+            ("--max-tool-calls", max_tool_calls.is_some()),
+            ("--max-steps", max_steps.is_some()),
+            ("--max-tokens", max_tokens.is_some()),
+            ("--max-seconds", max_seconds.is_some()),
+            ("--no-journal", *no_journal),
+            ("--journal-values", *journal_values),
+            ("--otlp", otlp.is_some()),
+            ("--metrics", metrics.is_some()),
+            ("--record", *record),
+        ];
+        let given = given.into_iter().filter(|(_, is_given)| *is_given);
+        given.map(|(name, _)| name).collect()
+    }
+
     /// Applies the options to a file.
     pub fn apply(self, file: &mut AgentFile) -> anyhow::Result<()> {
         set(&mut file.hooks.dir, self.hooks);

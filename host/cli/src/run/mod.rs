@@ -52,11 +52,12 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
+    let mut plan = Plan::new(&args.output);
+    plan.of_workers = args.edits.of_workers();
     args.edits.apply(&mut file)?;
     if let Some(url) = args.restate {
         file.restate.get_or_insert_default().url = url;
     }
-    let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
     plan.session = args.session;
     plan.continues = args.continues;
@@ -82,6 +83,8 @@ pub struct Plan {
     finishes: Option<Option<Duration>>,
     /// Whether what is entered at the prompt is kept.
     keeps_history: bool,
+    /// The options that workers would have to be given, if they run the turns.
+    pub of_workers: Vec<&'static str>,
     /// How the session begins.
     pub begin: Begin,
 }
@@ -98,6 +101,7 @@ impl Plan {
             continues: false,
             finishes: None,
             keeps_history: true,
+            of_workers: Vec::new(),
             begin: Begin::default(),
         }
     }
@@ -120,6 +124,9 @@ impl Plan {
 
 /// Starts the agent of a file, and runs a session.
 pub fn start(mut plan: Plan, file: &AgentFile) -> anyhow::Result<ExitCode> {
+    if file.restate.is_some() {
+        remote::check(&plan)?;
+    }
     let faults = file.faults();
     if !faults.is_empty() {
         return Err(StartError::Faults(faults).into());
@@ -232,11 +239,11 @@ async fn chat(
     let _reloading = reload::start(&hooks, file)?;
     let ended = match plan.finishes {
         Some(again) => {
-            let turns = store.filter(|_| new.turns.is_some());
-            let turns = turns.context(
+            let store = store.filter(|_| new.turns.is_some());
+            let store = store.context(
                 "the agent is not durable, so it has no interrupted turns; add --durable, or `durable = true`",
             )?;
-            Box::pin(chat.finish_all(&running.agent, &new, &turns.turns(), again)).await
+            Box::pin(chat.finish_all(&running.agent, &new, &store, again)).await
         }
         None => {
             chat.session(&running.agent, new, plan.begin, converses)

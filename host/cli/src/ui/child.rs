@@ -34,7 +34,9 @@ impl Command {
             options.extend(["--agent".to_owned(), path.display().to_string()]);
         }
         // Nobody is at a terminal: further questions come back to the page.
-        let asks = store.agent()?.approvals == Approvals::By(ApprovalMode::Ask);
+        let agent = store.agent()?;
+        // The workers say who answers in turns that they run.
+        let asks = agent.restate.is_none() && agent.approvals == Approvals::By(ApprovalMode::Ask);
         let is_named =
             |option: &String| option == "--approvals" || option.starts_with("--approvals=");
         if asks && !more.iter().any(is_named) {

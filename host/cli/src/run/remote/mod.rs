@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use portcullis_agent::{CheckpointStore as _, NewSession, Resolution, Suspension};
+use portcullis_agent::{CheckpointStore as _, NewSession, Suspension};
 use portcullis_agent_file::{AgentFile, Continues, Restate};
 use portcullis_restate::{Client, Outcome, ResumeRequest, TurnRequest};
 use portcullis_store::Store;
@@ -76,6 +76,29 @@ impl Sent {
     }
 }
 
+/// Refuses what would say nothing here, since workers run the turns.
+pub fn check(plan: &Plan) -> anyhow::Result<()> {
+    if !plan.of_workers.is_empty() {
+        anyhow::bail!(
+            "workers run the turns of this agent, and {} would change nothing here; leave it out, and give it to \
+             `portcullis worker`, or write it into the workers' agent.toml",
+            plan.of_workers.join(", ")
+        );
+    }
+    if plan.is_traced {
+        anyhow::bail!(
+            "workers run the hooks of this agent, and --trace shows nothing here; leave it out, and see `portcullis \
+             explain` once the turn has ended"
+        );
+    }
+    if plan.finishes.is_some() {
+        anyhow::bail!(
+            "on Restate, workers finish the turns that were interrupted; leave out --finish"
+        );
+    }
+    Ok(())
+}
+
 /// Sends the turns of a run, one after another.
 pub async fn run(
     plan: Plan,
@@ -83,11 +106,6 @@ pub async fn run(
     restate: &Restate,
     store: Option<Store>,
 ) -> anyhow::Result<ExitCode> {
-    if plan.finishes.is_some() {
-        anyhow::bail!(
-            "on Restate, workers finish the turns that were interrupted; leave out --finish"
-        );
-    }
     let store = store.context("there is no store; set `stores.url` to the one of the workers")?;
     let url: Url = restate.url.parse().context("`restate.url`")?;
     let (session, first) = begins(&plan, file, &store).await?;
@@ -175,26 +193,23 @@ impl Remote {
                     checkpoint,
                     reason,
                     pending,
-                    ..
+                    until_ms,
                 } => {
                     let suspension = Suspension {
                         checkpoint,
                         reason,
                         pending,
+                        until_ms,
                     };
-                    match self.answers(&suspension).await? {
-                        Some(resolutions) => {
-                            next = Some(Sent::Resume(ResumeRequest {
-                                id: NewSession::default().id,
-                                checkpoint: suspension.checkpoint,
-                                resolutions,
-                            }));
-                        }
-                        None => {
-                            is_suspended = true;
-                            break;
-                        }
+                    if !self.answers(&suspension).await? {
+                        is_suspended = true;
+                        break;
                     }
+                    next = Some(Sent::Resume(ResumeRequest {
+                        id: NewSession::default().id,
+                        checkpoint: suspension.checkpoint,
+                        resolutions: BTreeMap::new(),
+                    }));
                 }
             }
         }
@@ -276,40 +291,37 @@ impl Remote {
         }
     }
 
-    /// Waits until every call has its answer. Returns the answers that were given here; those of other processes are in
-    /// the store. `None`: the turn stays suspended, or is another process's.
-    async fn answers(
-        &mut self,
-        suspension: &Suspension,
-    ) -> anyhow::Result<Option<BTreeMap<String, Resolution>>> {
+    /// Waits until every call has its answer in the store. False: the turn stays suspended, or is another process's. Once
+    /// the time for answers is over, the server continues it.
+    async fn answers(&mut self, suspension: &Suspension) -> anyhow::Result<bool> {
         // An `end` came while the turn ran. Later requests would be read still.
         let has_ended = self.is_driven && !self.more_inputs;
         if !self.waits || has_ended {
-            return Ok(None);
+            return Ok(false);
         }
         self.shown.waiting(suspension)?;
         let store = self.store.checkpoints();
-        let mut known = BTreeMap::new();
         let mut poll = Poll::default();
         loop {
             tokio::select! {
-                () = poll.next() => match recorded(&store, suspension, &known).await? {
-                    Recorded::All => return Ok(Some(known)),
-                    Recorded::Some => {}
+                () = poll.next() => match recorded(&store, suspension).await? {
+                    Recorded::All => return Ok(true),
+                    Recorded::Some | Recorded::Over => {}
                     Recorded::Gone(why) => {
                         self.shown.not_waiting(why)?;
-                        return Ok(None);
+                        return Ok(false);
                     }
                 },
                 signal = self.signals.next() => {
                     self.stopped = Some(signal);
-                    return Ok(None);
+                    return Ok(false);
                 }
                 said = self.front.next(Phase::Waiting) => match said {
-                    Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(None),
+                    Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(false),
                     Some(said) => {
                         let line = said.line;
-                        if let Err(why) = answer(said, suspension, &mut self.inputs, &mut known) {
+                        let answered = answer(&store, said, suspension, &mut self.inputs);
+                        if let Err(why) = answered.await {
                             self.shown.bad_request(line, &why)?;
                         }
                         poll = Poll::default();

@@ -101,11 +101,12 @@ impl Shown {
                 checkpoint,
                 reason,
                 pending,
-                ..
+                until_ms,
             } => suspended::write(&Suspension {
                 checkpoint: checkpoint.clone(),
                 reason: *reason,
                 pending: pending.clone(),
+                until_ms: *until_ms,
             })?,
             Outcome::Failed { .. } => {}
         }

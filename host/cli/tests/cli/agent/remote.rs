@@ -128,3 +128,36 @@ fn interrupted_turns_are_finished_by_workers_alone() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.err.contains("leave out --finish"), "{ran:?}");
 }
+
+#[test]
+fn options_that_only_workers_could_follow_are_refused() {
+    let scene = Scene::new("name = \"remote\"\n[stores]\nurl = \"sqlite:s.sqlite\"\n");
+    let refused = |arguments: &[&str]| {
+        let before = ["run", "--restate", "http://127.0.0.1:9"];
+        let ran = run(&mut scene.uncached(&[&before, arguments, &["Hello"]].concat()));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        ran.err
+    };
+    let several = refused(&["--provider", "scripted:a.json", "--max-steps", "3"]);
+    for what in [
+        "--provider, --max-steps would change nothing",
+        "portcullis worker",
+    ] {
+        assert!(several.contains(what), "{several}");
+    }
+    let traced = refused(&["--trace"]);
+    for what in ["--trace shows nothing", "portcullis explain"] {
+        assert!(traced.contains(what), "{traced}");
+    }
+    // Also if the file names the server.
+    scene.write(
+        "there.toml",
+        "name = \"remote\"\n[stores]\nurl = \"sqlite:s.sqlite\"\n[restate]\nurl = \"http://127.0.0.1:9\"\n",
+    );
+    let ran = run(&mut scene.uncached(&["run", "--agent", "there.toml", "--no-hooks", "Hello"]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.err.contains("--no-hooks would change nothing"),
+        "{ran:?}"
+    );
+}
