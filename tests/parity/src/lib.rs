@@ -25,12 +25,13 @@ pub use runtime::{End, Ended, Left, NO_USAGE, Process, Runtime};
 pub use tools::{Echo, Trail, recorder};
 pub use world::{Running, Story, World};
 
-/// The tests of every runtime.
+/// The tests of every runtime. `turns!(each RUNTIME)` runs them one after another, in an async block.
 #[macro_export]
 macro_rules! turns {
-    ($runtime:expr) => {
-        $crate::tests!($runtime =>
+    ($($runtime:tt)*) => {
+        $crate::each_row!({$($runtime)*} =>
             a_turn_is_the_same_turn,
+            a_turn_is_the_same_whenever_it_runs,
             a_suspended_turn_is_resumed_by_another_process_with_other_code,
             a_suspended_turn_is_resumed_once,
             a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
@@ -39,11 +40,12 @@ macro_rules! turns {
     };
 }
 
-/// The tests of runtimes whose turns survive their process.
+/// The tests of runtimes whose turns survive their process. `deaths!(each RUNTIME)` runs them one after another, in an
+/// async block.
 #[macro_export]
 macro_rules! deaths {
-    ($runtime:expr) => {
-        $crate::tests!($runtime =>
+    ($($runtime:tt)*) => {
+        $crate::each_row!({$($runtime)*} =>
             it_dies_when_a_turn_begins,
             it_dies_before_an_effect_is_recorded,
             it_dies_when_an_effect_is_recorded,
@@ -58,11 +60,15 @@ macro_rules! deaths {
     };
 }
 
-/// A test for each row.
+/// Each row in turn, or a test for each.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! tests {
-    ($runtime:expr => $($row:ident),* $(,)?) => {$(
+macro_rules! each_row {
+    ({each $runtime:expr} => $($row:ident),* $(,)?) => {$(
+        println!("{}", stringify!($row));
+        $crate::rows::$row(&$runtime).await;
+    )*};
+    ({$runtime:expr} => $($row:ident),* $(,)?) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $row() {
             if let Some(runtime) = $runtime.await {

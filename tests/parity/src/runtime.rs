@@ -59,9 +59,8 @@ pub trait Process: Send {
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<Left, String>;
 
-    /// Waits until the time of a suspended turn is over, in which somebody might have answered, or makes it be over. What is
-    /// not answered is answered with no, and the turn continues. The world says how long the time is, for a
-    /// runtime that measures it.
+    /// Waits until the time of a suspended turn is over, in which somebody might have answered. What is not answered is
+    /// answered with no, and the turn continues.
     async fn expire(&mut self, checkpoint: &str) -> Left;
 
     /// Cancels the turn that runs now, or else the next one, from within this process.

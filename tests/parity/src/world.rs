@@ -28,7 +28,7 @@ pub struct World {
     pub hook: Option<&'static str>,
     /// What the agent does.
     pub story: Story,
-    /// How long a suspended turn waits for its answers, where the runtime measures it.
+    /// How long a suspended turn waits for its answers.
     pub answer_within: Option<Duration>,
     /// How far the clock of the processes that are started is ahead of the others', in what they record.
     pub clock_ahead_ms: i64,
@@ -109,6 +109,7 @@ impl World {
         let new = NewSession {
             id: self.session.clone(),
             approver,
+            answer_within: self.answer_within,
             ..NewSession::default()
         };
         (agent::agent(self, name, events), new, receiver)

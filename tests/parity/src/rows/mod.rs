@@ -17,7 +17,10 @@ pub use endings::{
     a_turn_that_is_cancelled_in_the_middle_leaves_nothing,
     a_turn_that_is_cancelled_when_it_is_dead_is_over,
 };
-pub use undisturbed::{a_turn_is_the_same_turn, effects_have_the_same_names_at_any_time};
+pub use undisturbed::{
+    a_turn_is_the_same_turn, a_turn_is_the_same_whenever_it_runs,
+    effects_have_the_same_names_at_any_time,
+};
 pub use waiting::{
     a_resumed_turn_dies_anywhere, a_suspended_turn_is_resumed_by_another_process_with_other_code,
     a_suspended_turn_is_resumed_once,

@@ -58,6 +58,17 @@ pub async fn a_turn_is_the_same_turn(runtime: &dyn Runtime) {
     assert_eq!((here.trace, here.done), (trace, done));
 }
 
+/// Two turns at other times, with other generated ids and random numbers, have the same hooks at the same places and do
+/// the same. A runtime without a record has no other names of what it does.
+pub async fn a_turn_is_the_same_whenever_it_runs(runtime: &dyn Runtime) {
+    let first = undisturbed(runtime, Replay::Safe).await;
+    let second = undisturbed(runtime, Replay::Safe).await;
+    assert!(first.trace.len() > 40, "{:#?}", first.trace);
+    assert_eq!(first.trace, second.trace);
+    assert_eq!(first.done, second.done);
+    assert_eq!(first.effects, second.effects);
+}
+
 /// Two turns at other times, with other generated ids, do effects of the same names at the same places.
 pub async fn effects_have_the_same_names_at_any_time(runtime: &dyn Runtime) {
     let mut all = Vec::new();

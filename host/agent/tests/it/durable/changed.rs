@@ -7,7 +7,7 @@ use portcullis_agent::{AgentEvent, AgentSession, EffectsError, EventReceiver, Re
 use portcullis_parity::{Dies, End, Ended, LINES, Left, Mortality, Story, World};
 use tokio_util::sync::CancellationToken;
 
-use super::local::{Direct, InFile, Local, start};
+use super::local::{Direct, Local, Opened, start};
 use crate::support::{Says, lines};
 
 /// A world in which the process died when this effect of the turn was recorded.
@@ -19,7 +19,7 @@ async fn died_at(number: usize) -> World {
 }
 
 /// A process whose parts a test uses itself.
-async fn process(world: &World) -> (InFile, EventReceiver) {
+async fn process(world: &World) -> (Opened, EventReceiver) {
     let (agent, new, events) = world.agent("agent");
     let process = start(world, agent, new, Mortality::new(Dies::Never), true).await;
     (process, events)

@@ -1,12 +1,12 @@
-//! The runtimes `direct` and `local`, on a store in a file.
+//! The runtimes `direct` and `local`, on a store in a file, and `local` on PostgreSQL.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis_agent::{
-    Agent, AgentSession, CheckpointStore as _, NO_ANSWER, NewSession, Resolution, TurnEnd,
-    TurnError,
+    Agent, AgentSession, CheckpointStore as _, NewSession, Resolution, TurnEnd, TurnError,
 };
 use portcullis_parity::{End, Ended, Left, Mortality, Process, Runtime, World};
 use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
@@ -17,6 +17,9 @@ pub struct Direct;
 
 /// Turns are recorded in the store.
 pub struct Local;
+
+/// Turns are recorded in this database, which all worlds share.
+pub struct OnPostgres(pub StoreUrl);
 
 #[async_trait]
 impl Runtime for Direct {
@@ -51,25 +54,69 @@ impl Runtime for Local {
     }
 }
 
+#[async_trait]
+impl Runtime for OnPostgres {
+    /// The moments are those of SQLite: a few show that the database does the same.
+    fn every(&self) -> usize {
+        match std::env::var("PORTCULLIS_SOAK").as_deref() {
+            Ok("full") => 1,
+            _ => 61,
+        }
+    }
+
+    fn deaths_of_a_turn(&self) -> usize {
+        3
+    }
+
+    async fn start(
+        &self,
+        world: &World,
+        agent: Agent,
+        new: NewSession,
+        mortality: Mortality,
+    ) -> Box<dyn Process> {
+        let store = open_at(self.0.clone()).await;
+        Box::new(start_with(store, world, agent, new, mortality, true).await)
+    }
+
+    async fn cancel(&self, world: &World) {
+        let store = open_at(self.0.clone()).await;
+        store.turns().cancel(&world.session).await.unwrap();
+    }
+}
+
 async fn open(world: &World) -> Store {
+    open_at(StoreUrl::sqlite(world.dir().join("store.sqlite"))).await
+}
+
+async fn open_at(url: StoreUrl) -> Store {
     let options = StoreOptions::default().durability(Durability::Normal);
-    let url = StoreUrl::sqlite(world.dir().join("store.sqlite"));
     Store::open(url, options).await.unwrap()
 }
 
-/// Starts a process with an agent.
+/// Starts a process with an agent, whose store is in a file.
 pub async fn start(
     world: &World,
     agent: Agent,
     new: NewSession,
     mortality: Mortality,
     records: bool,
-) -> InFile {
-    let store = open(world).await;
+) -> Opened {
+    start_with(open(world).await, world, agent, new, mortality, records).await
+}
+
+async fn start_with(
+    store: Store,
+    world: &World,
+    agent: Agent,
+    new: NewSession,
+    mortality: Mortality,
+    records: bool,
+) -> Opened {
     // What a dead process had open.
     store.sessions().release(&world.session).await.unwrap();
     let turns = records.then(|| mortality.turns(Arc::new(store.turns())));
-    InFile {
+    Opened {
         agent,
         new: NewSession {
             sessions: Some(Arc::new(store.sessions())),
@@ -84,8 +131,8 @@ pub async fn start(
     }
 }
 
-/// A process whose sessions are in a file.
-pub struct InFile {
+/// A process whose sessions are in a store.
+pub struct Opened {
     pub agent: Agent,
     pub new: NewSession,
     session: Option<AgentSession>,
@@ -96,7 +143,7 @@ pub struct InFile {
 
 type Turned = (AgentSession, Result<TurnEnd, TurnError>);
 
-impl InFile {
+impl Opened {
     /// Runs this unless the process dies, and nothing of it afterwards.
     async fn until_death<E>(
         &mut self,
@@ -135,7 +182,7 @@ impl InFile {
 }
 
 #[async_trait]
-impl Process for InFile {
+impl Process for Opened {
     async fn turn(&mut self, input: &str) -> Left {
         let (agent, new, cancel) = (self.agent.clone(), self.new.clone(), self.turn.clone());
         let (open, input) = (self.session.take(), input.to_owned());
@@ -169,10 +216,14 @@ impl Process for InFile {
     }
 
     async fn expire(&mut self, checkpoint: &str) -> Left {
-        let id = checkpoint.parse().unwrap();
-        let waits = self.store.checkpoints().get(&id).await.unwrap();
-        let no = waits.answered_with_no(NO_ANSWER);
-        self.resume(checkpoint, no).await.unwrap()
+        let (checkpoints, id) = (self.store.checkpoints(), checkpoint.parse().unwrap());
+        while !checkpoints.get(&id).await.unwrap().is_over() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let late = BTreeMap::from([("c1".to_owned(), Resolution::yes())]);
+        let refused = self.resume(checkpoint, late).await;
+        assert!(refused.is_err(), "{refused:?}");
+        self.resume(checkpoint, BTreeMap::new()).await.unwrap()
     }
 
     fn cancel(&self) -> Box<dyn FnOnce() + Send> {
