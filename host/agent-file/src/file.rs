@@ -1,7 +1,7 @@
 //! The file as a whole: reading it, and its faults.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 
 use portcullis::settings::TelemetryTable;
@@ -59,6 +59,11 @@ pub struct AgentFile {
     pub durable: bool,
     /// Who answers the questions of hooks.
     pub approvals: Approvals,
+    /// Seconds that the questions and the client tools of a suspended turn wait for their answers. Then who answers is
+    /// refused, and what has no answer is answered with no when the turn continues: at once on Restate and where a process
+    /// waits for the answers, and else by `portcullis resume`, `portcullis run --continue` or `portcullis run --finish`.
+    #[schemars(extend("x-if-left-out" = "they wait forever"))]
+    pub answer_within_s: Option<NonZeroU64>,
     /// When somebody is told that hooks fail, are slow or do not run.
     pub alerts: Vec<AlertTable>,
     /// The most tokens of the sections that hooks contribute to the prompt.
@@ -120,6 +125,7 @@ impl Default for AgentFile {
             working_dir: ".".into(),
             durable: false,
             approvals: Approvals::default(),
+            answer_within_s: None,
             alerts: Vec::new(),
             prompt_budget_tokens: None,
             max_keep_going: None,

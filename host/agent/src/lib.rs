@@ -126,9 +126,9 @@ mod workspace;
 pub use agent::{Agent, AgentBuilder, BuildError};
 pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
-    BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    ClaimedBy, HookQuestion, NO_ANSWER, NewCheckpoint, PendingCall, ProcessState, Question,
-    Resolution, Wanted,
+    AnsweredBy, Answerer, BadCheckpointId, Checkpoint, CheckpointError, CheckpointId,
+    CheckpointInfo, CheckpointStore, ClaimedBy, HookQuestion, NO_ANSWER, NewCheckpoint,
+    PendingCall, ProcessState, Question, Resolution, Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use effects::{

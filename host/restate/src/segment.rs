@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use portcullis_agent::{
     Agent, AgentSession, CheckpointError, CheckpointId, CheckpointStore, EventSender, NO_ANSWER,
@@ -28,8 +27,6 @@ pub(crate) struct Serving {
     pub(crate) new_session: Box<dyn Fn() -> NewSession + Send + Sync>,
     /// What is put around the record of a turn.
     pub(crate) around_records: Box<Around>,
-    /// How long a suspended turn waits for its answers. None: forever.
-    pub(crate) answer_within: Option<Duration>,
 }
 
 /// What a segment does.
@@ -137,9 +134,12 @@ async fn run_quietly(
         Segment::Turn(request) => turn.open(has_begun, Some(request.text)).await,
         Segment::Close => turn.close().await,
         _ if has_begun => turn.open(true, None).await,
-        Segment::Resume(request) => turn.resume(request.checkpoint, request.resolutions).await,
+        Segment::Resume(request) => {
+            let resolutions = request.resolutions;
+            turn.resume(request.checkpoint, resolutions, false).await
+        }
         Segment::Expire(checkpoint) => match turn.unanswered(&checkpoint).await? {
-            Ok(resolutions) => turn.resume(checkpoint, resolutions).await,
+            Ok(resolutions) => turn.resume(checkpoint, resolutions, true).await,
             Err(outcome) => Ok((outcome, begun)),
         },
     }
@@ -186,6 +186,7 @@ impl Turn<'_> {
         self,
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
+        expires: bool,
     ) -> Result<Ended, NotNow> {
         let begun = self.new.begun;
         if self.log.has(|entry| matches!(entry, Entry::Claims)) {
@@ -202,6 +203,10 @@ impl Turn<'_> {
         let resumed = agent.resume_until(checkpoint, resolutions, self.new.clone(), cancel);
         match resumed.await {
             Ok((session, ended)) => self.ended(session, ended).await,
+            // Somebody has answered since the answers of a turn whose time is over were made.
+            Err(error @ ResumeError::Checkpoint(CheckpointError::Answered { .. })) if expires => {
+                Err(not_now(error))
+            }
             Err(
                 error @ (ResumeError::Checkpoint(CheckpointError::Store(_))
                 | ResumeError::Session(
@@ -259,7 +264,7 @@ impl Turn<'_> {
                 checkpoint: suspension.checkpoint,
                 reason: suspension.reason,
                 pending: suspension.pending,
-                until_ms: self.until(),
+                until_ms: suspension.until_ms,
             },
             Err(error) => Outcome::Failed {
                 cancelled: matches!(error, TurnError::Cancelled),
@@ -278,7 +283,7 @@ impl Turn<'_> {
             checkpoint,
             reason: reason.map_err(not_now)?,
             pending: info.pending,
-            until_ms: self.until(),
+            until_ms: info.until_ms,
         })
     }
 
@@ -302,12 +307,5 @@ impl Turn<'_> {
                 cancelled: true,
             }),
         }
-    }
-
-    fn until(&self) -> Option<u64> {
-        let within = self.serving.answer_within?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let until = now.unwrap_or_default().saturating_add(within);
-        Some(u64::try_from(until.as_millis()).unwrap_or(u64::MAX))
     }
 }

@@ -85,21 +85,11 @@ impl Worker {
                 store,
                 new_session: Box::new(new_session),
                 around_records: Box::new(|record| record),
-                answer_within: None,
             }),
             service,
             stopping: CancellationToken::new(),
             alive: Arc::default(),
         }
-    }
-
-    /// How long the questions of a suspended turn wait for their answers. Then they are answered with no. Default:
-    /// forever. Call it before the worker serves.
-    pub fn answer_within(mut self, within: Option<Duration>) -> Self {
-        if let Some(serving) = Arc::get_mut(&mut self.serving) {
-            serving.answer_within = within;
-        }
-        self
     }
 
     /// Puts something around the record of each turn, such as a measurement of what is recorded. Call it before the worker

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use portcullis_agent::{
-    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, ClaimedBy,
-    NewCheckpoint, Resolution,
+    Answerer, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
+    ClaimedBy, NewCheckpoint, Resolution,
 };
 use serde::Serialize;
 use sqlx::any::AnyRow;
@@ -30,7 +30,7 @@ impl Store {
 macro_rules! columns {
     () => {
         "id, saved_ms, session, agent, turn, reason, pending, resolutions, of_subagent, claimed_ms,
-         claimed_process, claimed_start, claimed_host"
+         claimed_process, claimed_start, claimed_host, answered, until_ms"
     };
 }
 
@@ -41,8 +41,8 @@ impl CheckpointStore for Checkpoints {
         let id = CheckpointId::new(saved_ms, random_bytes().map_err(failed)?);
         let sql = "INSERT INTO checkpoints
                        (id, saved_ms, session, agent, turn, reason, pending, resolutions,
-                        of_subagent, data, root)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9, $10)";
+                        of_subagent, data, root, until_ms)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9, $10, $11)";
         let insert = sqlx::query(sql)
             .bind(id.to_string())
             .bind(signed(saved_ms))
@@ -53,7 +53,8 @@ impl CheckpointStore for Checkpoints {
             .bind(json(&new.pending)?)
             .bind(i64::from(new.of_subagent))
             .bind(new.data.to_string())
-            .bind(storable(&new.root_session));
+            .bind(storable(&new.root_session))
+            .bind(new.until_ms.map(signed));
         let run = self.0.run(|database| async move {
             insert.execute(database.pool()).await?;
             Ok(())
@@ -66,7 +67,8 @@ impl CheckpointStore for Checkpoints {
         &self,
         id: &CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-    ) -> Result<(), CheckpointError> {
+        by: Answerer,
+    ) -> Result<CheckpointInfo, CheckpointError> {
         let id = id.clone();
         let resolved = self.0.run(|database| async move {
             let mut transaction = database.write().await?;
@@ -74,20 +76,21 @@ impl CheckpointStore for Checkpoints {
                 Ok(info) => info,
                 Err(error) => return Ok(Err(error)),
             };
-            if let Err(error) = not_claimed(&mut info).and_then(|()| info.check(&resolutions)) {
-                return Ok(Err(error));
-            }
-            info.resolutions.extend(resolutions);
-            let resolutions = match json(&info.resolutions) {
-                Ok(resolutions) => resolutions,
+            let answered = not_claimed(&mut info).and_then(|()| info.answer(resolutions, &by));
+            let written =
+                answered.and_then(|()| Ok((json(&info.resolutions)?, json(&info.answered)?)));
+            let (resolutions, answered) = match written {
+                Ok(written) => written,
                 Err(error) => return Ok(Err(error)),
             };
-            let update = sqlx::query("UPDATE checkpoints SET resolutions = $2 WHERE id = $1")
+            let sql = "UPDATE checkpoints SET resolutions = $2, answered = $3 WHERE id = $1";
+            let update = sqlx::query(sql)
                 .bind(id.to_string())
-                .bind(resolutions);
+                .bind(resolutions)
+                .bind(answered);
             update.execute(&mut *transaction).await?;
             transaction.commit().await?;
-            Ok(Ok(()))
+            Ok(Ok(info))
         });
         resolved.await.map_err(failed)?
     }
@@ -250,6 +253,11 @@ fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreEr
         Ok(resolutions) => resolutions,
         Err(e) => return Ok(Err(damaged(&id, "resolutions", &e))),
     };
+    let answered: String = row.try_get("answered")?;
+    let answered = match serde_json::from_str(&answered) {
+        Ok(answered) => answered,
+        Err(e) => return Ok(Err(damaged(&id, "answers", &e))),
+    };
     let claimed_ms: Option<i64> = row.try_get("claimed_ms")?;
     let claim = match claimed_ms {
         Some(at_ms) => Some(ClaimedBy {
@@ -270,6 +278,10 @@ fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreEr
         reason: row.try_get("reason")?,
         pending,
         resolutions,
+        answered,
+        until_ms: row
+            .try_get::<Option<i64>, _>("until_ms")?
+            .map(i64::unsigned_abs),
         of_subagent: row.try_get::<i64, _>("of_subagent")? != 0,
     }))
 }

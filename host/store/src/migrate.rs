@@ -45,6 +45,8 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "19_workers",
     "20_run_would",
     "21_feed",
+    "22_answers",
+    "23_feed_times",
 ];
 
 /// Creates the tables, or brings them to this version.

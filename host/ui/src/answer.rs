@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
+use portcullis_access::Failed;
 use portcullis_agent::{
-    CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore as _, ProcessState, Resolution,
-    discard_suspended,
+    Answerer, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore as _, ProcessState,
+    Resolution, discard_suspended,
 };
 use serde::Deserialize;
 
-use crate::failed::Failed;
-use crate::ui::{Continued, Ui};
+use crate::ui::{Continued, Ui, UiError};
 
 /// An answer to what a call waits for.
 #[derive(Debug, Deserialize)]
@@ -58,26 +58,22 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
         Given::Edit(arguments) => Resolution::change(object(&arguments)?),
         Given::Result(text) => Resolution::result(text),
     };
-    let _one = ui.answering().lock().await;
     let info = find(&ui, &given.checkpoint).await?;
-    if let Some(claim) = &info.claim {
-        let error = format!("process {} continues the turn already", claim.process);
-        return Err(Failed::conflict(error));
-    }
-    if info.resolutions.contains_key(&given.call) {
-        return Err(Failed::conflict(
-            "somebody answered already; `portcullis approvals` can replace the answer",
-        ));
-    }
     let answers = BTreeMap::from([(given.call.clone(), resolution.clone())]);
+    let by = Answerer::new(format!("{}, in a browser", ui.person()));
     let store = ui.store().checkpoints();
-    store.resolve(&info.id, answers).await?;
+    let answered = store.resolve(&info.id, answers, by).await;
+    let answered = answered.map_err(UiError::Checkpoints)?;
     note(&ui, &info, &given.call, &resolution).await;
+    // Of those who answer, only the last one continues the turn.
+    if !answered.is_resolved() {
+        return Ok(());
+    }
     match store.get(&info.id).await {
-        Ok(now) if now.is_resolved() && now.claim.is_none() => drop(proceed(&ui, &info).await?),
+        Ok(now) if now.claim.is_none() => drop(proceed(&ui, &info).await?),
         // A process that waits for the answers was faster.
         Ok(_) | Err(CheckpointError::Unknown(_)) => {}
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(UiError::Checkpoints(error).into()),
     }
     Ok(())
 }
@@ -85,7 +81,7 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
 /// Continues a turn whose calls have their answers.
 pub(crate) async fn resume(ui: Ui, turn: Turn) -> Result<(), Failed> {
     let info = find(&ui, &turn.checkpoint).await?;
-    if !info.is_resolved() {
+    if !info.is_resolved() && !info.is_over() {
         return Err(Failed::conflict("calls of the turn have no answer yet"));
     }
     match proceed(&ui, &info).await? {
@@ -99,8 +95,8 @@ pub(crate) async fn resume(ui: Ui, turn: Turn) -> Result<(), Failed> {
 /// Finishes the turn of a session that was interrupted.
 pub(crate) async fn finish(ui: Ui, session: Session) -> Result<(), Failed> {
     let id = session.session;
-    let saved = ui.store().sessions().row(&id).await?;
-    match saved {
+    let saved = ui.store().sessions().row(&id).await;
+    match saved.map_err(UiError::Store)? {
         Some(saved) if saved.open_in.is_none() && saved.turn_since_ms.is_some() => {}
         _ => return Err(Failed::conflict("no turn of the session was interrupted")),
     }
@@ -112,7 +108,8 @@ pub(crate) async fn finish(ui: Ui, session: Session) -> Result<(), Failed> {
 
 /// Cancels the turn of a durable agent's session.
 pub(crate) async fn cancel(ui: Ui, session: Session) -> Result<(), Failed> {
-    match ui.store().turns().cancel(&session.session).await? {
+    let cancelled = ui.store().turns().cancel(&session.session).await;
+    match cancelled.map_err(UiError::Store)? {
         true => Ok(()),
         false => Err(Failed::conflict(
             "no turn of it is recorded; one of an agent that is not durable is cancelled in its own process",
@@ -124,7 +121,8 @@ pub(crate) async fn cancel(ui: Ui, session: Session) -> Result<(), Failed> {
 pub(crate) async fn release(ui: Ui, turn: Turn) -> Result<(), Failed> {
     let info = find(&ui, &turn.checkpoint).await?;
     dead(&info)?;
-    Ok(ui.store().checkpoints().release(&info.id).await?)
+    let released = ui.store().checkpoints().release(&info.id).await;
+    Ok(released.map_err(UiError::Checkpoints)?)
 }
 
 /// Discards a turn that waits, or whose process died.
@@ -133,14 +131,16 @@ pub(crate) async fn discard(ui: Ui, turn: Turn) -> Result<(), Failed> {
     if info.claim.is_some() {
         dead(&info)?;
     }
-    Ok(discard_suspended(&ui.store().checkpoints(), &info.id).await?)
+    let discarded = discard_suspended(&ui.store().checkpoints(), &info.id).await;
+    Ok(discarded.map_err(UiError::Checkpoints)?)
 }
 
 async fn find(ui: &Ui, id: &str) -> Result<CheckpointInfo, Failed> {
     let wrong =
         |error: &dyn std::fmt::Display| Failed::new(StatusCode::BAD_REQUEST, error.to_string());
     let id: CheckpointId = id.parse().map_err(|error| wrong(&error))?;
-    let info = ui.store().checkpoints().get(&id).await?;
+    let info = ui.store().checkpoints().get(&id).await;
+    let info = info.map_err(UiError::Checkpoints)?;
     match info.of_subagent {
         true => Err(wrong(
             &"this is the turn of a sub-agent; its parent's has its calls",
@@ -174,7 +174,8 @@ fn object(arguments: &str) -> Result<String, Failed> {
 
 /// Continues a turn here, unless another process has its session open: that one waits for the answers.
 async fn proceed(ui: &Ui, info: &CheckpointInfo) -> Result<bool, Failed> {
-    let saved = ui.store().sessions().row(&info.session).await?;
+    let saved = ui.store().sessions().row(&info.session).await;
+    let saved = saved.map_err(UiError::Store)?;
     if saved.is_some_and(|saved| saved.open_in.is_some()) {
         return Ok(false);
     }

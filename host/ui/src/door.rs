@@ -5,9 +5,8 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use portcullis_access::{Access, Pages, Token, TokenError};
+use portcullis_access::{Access, Failed, Pages, Token, TokenError};
 
-use crate::failed::Failed;
 use crate::page;
 
 /// The header of requests that change something.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use portcullis_access::{ConnectionLimits, Connections, read_body};
+use portcullis_access::{ConnectionLimits, Connections, Failed, read_body};
 use portcullis_explain::page as file;
 use serde::de::DeserializeOwned;
 use tokio::net::TcpListener;
@@ -19,7 +19,6 @@ use url::form_urlencoded;
 
 use crate::answer;
 use crate::door::{Door, guard};
-use crate::failed::Failed;
 use crate::list::{self, Wanted};
 use crate::live::{self, Shown};
 use crate::page::Page;

@@ -71,7 +71,7 @@ impl Seen {
         self.overview.as_ref().map(State::of).hash(&mut hasher);
         for turn in &self.waits.turns {
             let process = turn.claim.as_ref().map(|claim| claim.process_state());
-            format!("{turn:?} {process:?}").hash(&mut hasher);
+            format!("{turn:?} {process:?} {}", turn.is_over()).hash(&mut hasher);
         }
         format!("{:016x}", hasher.finish())
     }

@@ -38,8 +38,6 @@ struct Inner {
     person: String,
     continues: Box<dyn Continue>,
     continued: Mutex<HashMap<String, Progress>>,
-    /// Held while an answer is recorded, so that a question is answered once.
-    answering: tokio::sync::Mutex<()>,
 }
 
 /// What became of a turn that was continued here, by its session.
@@ -99,7 +97,6 @@ impl Ui {
             person: person.into(),
             continues: Box::new(continues),
             continued: Mutex::default(),
-            answering: tokio::sync::Mutex::default(),
         })))
     }
 
@@ -123,10 +120,6 @@ impl Ui {
 
     pub(crate) fn person(&self) -> &str {
         &self.0.person
-    }
-
-    pub(crate) fn answering(&self) -> &tokio::sync::Mutex<()> {
-        &self.0.answering
     }
 
     /// What became of the turn of this session that was continued here.

@@ -29,8 +29,9 @@ impl Waits {
 /// How many calls of a turn have no answer.
 pub(crate) fn asked(turn: &CheckpointInfo) -> usize {
     let open = |call: &&PendingCall| !turn.resolutions.contains_key(&call.call_id);
-    match turn.claim {
+    match &turn.claim {
         Some(_) => 0,
+        None if turn.is_over() => 0,
         None => turn.pending.iter().filter(open).count(),
     }
 }
@@ -88,12 +89,12 @@ fn turn(turn: &CheckpointInfo, progress: Option<&Progress>) -> Markup {
                 p.said-why {}
             }
         } @else {
-            @for call in &turn.pending { (self::call(&id, call, turn.resolutions.get(&call.call_id))) }
-            @if turn.is_resolved() && progress != Some(&Progress::Runs) {
+            @for call in &turn.pending { (self::call(turn, &id, call)) }
+            @if (turn.is_resolved() || turn.is_over()) && progress != Some(&Progress::Runs) {
                 div.ask data-checkpoint=(id) {
                     div.does {
                         button.yes type="button" data-do="resume" { "Continue the turn" }
-                        span.quiet { "Every call has its answer." }
+                        span.quiet { @if turn.is_resolved() { "Every call has its answer." } @else { "The time for answers is over." } }
                     }
                     p.said-why {}
                 }
@@ -102,7 +103,9 @@ fn turn(turn: &CheckpointInfo, progress: Option<&Progress>) -> Markup {
     }
 }
 
-fn call(checkpoint: &str, call: &PendingCall, answer: Option<&Resolution>) -> Markup {
+fn call(turn: &CheckpointInfo, checkpoint: &str, call: &PendingCall) -> Markup {
+    let answer = turn.resolutions.get(&call.call_id);
+    let by = turn.answered.get(&call.call_id);
     let arguments = indented(&call.arguments);
     html! {
         div.ask data-checkpoint=(checkpoint) data-call=(call.call_id) {
@@ -119,7 +122,8 @@ fn call(checkpoint: &str, call: &PendingCall, answer: Option<&Resolution>) -> Ma
             }
             pre { (shown(&arguments)) }
             @match (answer, &call.wants) {
-                (Some(answer), _) => p.answered { (words(answer)) },
+                (Some(answer), _) => p.answered { (words(answer)) @if let Some(by) = by { " " span.quiet { "by " (shown(&by.who)) } } },
+                (None, _) if turn.is_over() => p.answered { "No answer came in time." },
                 (None, Wanted::Decision { .. }) => {
                     div.does {
                         button.yes type="button" data-do="approve" { "Approve" }

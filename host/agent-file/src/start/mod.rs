@@ -230,6 +230,7 @@ impl AgentFile {
             user: self.user.clone(),
             working_dir: Some(dir),
             checkpoints: store.map(|store| Arc::new(store.checkpoints()) as _),
+            answer_within: self.answer_within_s.map(|s| Duration::from_secs(s.get())),
             sessions: store.map(|store| Arc::new(store.sessions()) as _),
             turns: store
                 .filter(|_| self.durable)

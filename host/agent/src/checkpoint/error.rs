@@ -1,6 +1,6 @@
 //! What can go wrong with a checkpoint.
 
-use super::{CheckpointId, ClaimedBy};
+use super::{AnsweredBy, CheckpointId, ClaimedBy};
 use crate::basics::units::seconds_since;
 
 /// Why a checkpoint could not be saved, claimed or released.
@@ -29,6 +29,30 @@ pub enum CheckpointError {
         /// What does not fit, in words.
         cause: String,
     },
+    /// A call has an answer already.
+    #[error(
+        "call `{call}` of checkpoint `{id}` was already answered{}; until the turn is resumed, `portcullis approvals` \
+         replaces an answer with --replace", answered(by.as_ref())
+    )]
+    Answered {
+        /// The checkpoint.
+        id: CheckpointId,
+        /// The call.
+        call: String,
+        /// Who answered it, if that is known.
+        by: Option<AnsweredBy>,
+    },
+    /// The time for answers is over.
+    #[error(
+        "the time to answer the calls of checkpoint `{id}` was over {} s ago; what has no answer is answered with no when \
+         the turn continues, such as by `portcullis resume {id}`", seconds_since(*until_ms)
+    )]
+    Late {
+        /// The checkpoint.
+        id: CheckpointId,
+        /// When it was over, in milliseconds since the Unix epoch.
+        until_ms: u64,
+    },
     /// Its data cannot be read. It still waits.
     #[error(
         "checkpoint `{id}` is damaged and cannot be resumed: {cause}; restore its store from a \
@@ -47,4 +71,11 @@ pub enum CheckpointError {
 
 fn shown(text: &str) -> String {
     portcullis::text::sanitize_for_terminal(text)
+}
+
+fn answered(by: Option<&AnsweredBy>) -> String {
+    match by {
+        Some(by) => format!(" by {}, {} s ago", shown(&by.who), seconds_since(by.at_ms)),
+        None => String::new(),
+    }
 }

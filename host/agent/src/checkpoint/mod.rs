@@ -4,6 +4,7 @@
 //! To resume the turn, its checkpoint is claimed first. Exactly one claimer gets it, so a turn is
 //! never resumed twice.
 
+mod answer;
 mod claim;
 mod error;
 mod id;
@@ -18,6 +19,7 @@ use serde_json::Value;
 
 use crate::basics::output::ToolOutput;
 
+pub use answer::{AnsweredBy, Answerer};
 pub use claim::{ClaimedBy, ProcessState};
 pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
@@ -46,6 +48,8 @@ pub struct NewCheckpoint {
     pub pending: Vec<PendingCall>,
     /// Whether the turn is a sub-agent's, which is resumed with its parent's.
     pub of_subagent: bool,
+    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    pub until_ms: Option<u64>,
     /// The data needed to resume it.
     pub data: Value,
 }
@@ -72,6 +76,12 @@ pub struct CheckpointInfo {
     pub pending: Vec<PendingCall>,
     /// What is known of them, by the ids of the calls: see [`CheckpointStore::resolve`].
     pub resolutions: BTreeMap<String, Resolution>,
+    /// Who has answered them, by the ids of the calls.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answered: BTreeMap<String, AnsweredBy>,
+    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<u64>,
     /// Whether the turn is a sub-agent's, which is resumed with its parent's.
     pub of_subagent: bool,
 }
@@ -134,17 +144,19 @@ pub trait CheckpointStore: Send + Sync {
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError>;
 
     /// Records what calls of a waiting checkpoint waited for, so that whoever resumes the turn finds
-    /// it. What was recorded for the same calls before is replaced.
+    /// it, as [`CheckpointInfo::answer`] does. Of all who answer a call, in all processes, exactly one succeeds, unless
+    /// answers are to be replaced. Returns the facts as they are then.
     ///
     /// # Errors
     ///
-    /// It is unknown or claimed, a resolution does not fit a call that waits, or the store failed.
-    /// Nothing is recorded then.
+    /// It is unknown or claimed, a resolution does not fit a call that waits, a call has an answer, the time for answers
+    /// is over, or the store failed. Nothing is recorded then.
     async fn resolve(
         &self,
         id: &CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-    ) -> Result<(), CheckpointError>;
+        by: Answerer,
+    ) -> Result<CheckpointInfo, CheckpointError>;
 
     /// The facts about a checkpoint, waiting or claimed.
     ///

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use portcullis::approval::{Approver, DenyAll};
 use portcullis::contract::Message;
@@ -50,6 +51,9 @@ pub struct NewSession {
     /// [`DeferAll`](portcullis::approval::DeferAll) does to every question. Default: none, so turns are not
     /// suspended: a call that would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// How long the calls of a suspended turn wait for their answers. Whoever answers later is refused, and what has no
+    /// answer is answered with no when the turn is resumed. Default: forever.
+    pub answer_within: Option<Duration>,
     /// The store that the session is saved in at the end of each turn, and restored from. It is
     /// claimed until it ends, or until its turn is suspended. Default: none, so it ends with the
     /// process.
@@ -107,6 +111,7 @@ impl Default for NewSession {
             keep_calls: false,
             state: Map::new(),
             checkpoints: None,
+            answer_within: None,
             sessions: None,
             turns: None,
             begun: false,

@@ -15,6 +15,9 @@ pub struct Suspension {
     pub reason: SuspendReason,
     /// The calls that wait, in the order the model asked for them.
     pub pending: Vec<PendingCall>,
+    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<u64>,
 }
 
 /// What a turn waits for. If its calls wait for different things, what the first of them waits for.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use portcullis_agent::{CheckpointInfo, CheckpointStore as _, PendingCall, Resolution};
+use portcullis_agent::{Answerer, CheckpointInfo, CheckpointStore as _, PendingCall, Resolution};
 use portcullis_store::Store;
 
-use super::open::{TurnArg, block_on, get, questions};
+use super::open::{TurnArg, block_on, questions};
 use super::show::words;
 use crate::approval::{ShownQuestion, TerminalApprover};
 use crate::input::Lines;
@@ -22,18 +22,21 @@ use crate::terminal::{Out, json, shows_output};
 ///
 /// Each question is shown with the value that would go ahead. Of a long value only the two ends are shown,
 /// and `yes` does not approve it: type `show`, or `approve`. The answer is recorded; the turn continues in
-/// the process that waits for it, or by `portcullis resume`. An earlier answer is replaced.
+/// the process that waits for it, or by `portcullis resume`. Of those who answer a call, the first one counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis approvals approve ID\n  \
     portcullis approvals approve ID call-1 --yes")]
 pub struct ApproveArgs {
     #[command(flatten)]
     turn: TurnArg,
-    /// The calls to approve. Default: all that wait for a decision.
+    /// The calls to approve. Default: all that wait for a decision and have none.
     #[arg(value_name = "CALL")]
     calls: Vec<String>,
     #[command(flatten)]
     person: PersonArg,
+    /// Replace an earlier answer.
+    #[arg(long)]
+    replace: bool,
     /// Do not ask: what `portcullis approvals show` shows is approved. Required without a terminal.
     #[arg(long)]
     yes: bool,
@@ -45,13 +48,13 @@ pub struct ApproveArgs {
 /// Deny what a suspended turn asks.
 ///
 /// The answer is recorded; the turn continues in the process that waits for it, or by `portcullis resume`.
-/// An earlier answer is replaced.
+/// Of those who answer a call, the first one counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis approvals deny ID --reason \"not today\"")]
 pub struct DenyArgs {
     #[command(flatten)]
     turn: TurnArg,
-    /// The calls to deny. Default: all that wait for a decision.
+    /// The calls to deny. Default: all that wait for a decision and have none.
     #[arg(value_name = "CALL")]
     calls: Vec<String>,
     /// Why, for the model.
@@ -59,6 +62,9 @@ pub struct DenyArgs {
     reason: String,
     #[command(flatten)]
     person: PersonArg,
+    /// Replace an earlier answer.
+    #[arg(long)]
+    replace: bool,
     /// Print JSON: the turn.
     #[arg(long)]
     json: bool,
@@ -66,7 +72,7 @@ pub struct DenyArgs {
 
 pub(super) fn approve(args: &ApproveArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
-    let calls = questions(&info, &args.calls)?;
+    let calls = questions(&info, &args.calls, args.replace)?;
     if !args.yes {
         if !shows_output() {
             bail!(
@@ -82,7 +88,13 @@ pub(super) fn approve(args: &ApproveArgs) -> anyhow::Result<ExitCode> {
     let answers = calls
         .iter()
         .map(|call| (call.call_id.clone(), Resolution::yes()));
-    record(&store, &info, answers.collect(), &args.person, args.json)
+    record(
+        &store,
+        &info,
+        answers.collect(),
+        by(&args.person, args.replace),
+        args.json,
+    )
 }
 
 /// Asks about each call.
@@ -98,10 +110,24 @@ fn confirmed(calls: &[&PendingCall]) -> anyhow::Result<bool> {
 
 pub(super) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
-    let calls = questions(&info, &args.calls)?;
+    let calls = questions(&info, &args.calls, args.replace)?;
     let denied = |call: &&PendingCall| (call.call_id.clone(), Resolution::no(&*args.reason));
     let answers = calls.iter().map(denied).collect();
-    record(&store, &info, answers, &args.person, args.json)
+    record(
+        &store,
+        &info,
+        answers,
+        by(&args.person, args.replace),
+        args.json,
+    )
+}
+
+/// Who answers here.
+pub(super) fn by(person: &PersonArg, replaces: bool) -> Answerer {
+    Answerer {
+        who: format!("{}, on the command line", person.name()),
+        replaces,
+    }
 }
 
 /// Records answers, and who gave them, and says what happens next.
@@ -109,18 +135,17 @@ pub(super) fn record(
     store: &Store,
     info: &CheckpointInfo,
     answers: BTreeMap<String, Resolution>,
-    person: &PersonArg,
+    by: Answerer,
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
     let checkpoints = store.checkpoints();
-    block_on(checkpoints.resolve(&info.id, answers.clone()))?;
+    let noted = format!("{},", by.who);
+    let now = block_on(checkpoints.resolve(&info.id, answers.clone(), by))?;
     let journal = store.journal()?;
-    let by = format!("{}, on the command line,", person.name());
     for (call, answer) in &answers {
-        journal.note_answer(info, call, answer, &by);
+        journal.note_answer(info, call, answer, &noted);
     }
     block_on(journal.flush_async())?;
-    let now = get(&checkpoints, &info.id)?;
     if as_json {
         json::document(&super::list::Listed::new(&now))?;
         return Ok(ExitCode::SUCCESS);

@@ -11,7 +11,7 @@ use clap::Args;
 use portcullis_agent::Resolution;
 use serde_json::Value;
 
-use super::decide::record;
+use super::decide::{by, record};
 use super::open::{TurnArg, questions};
 use crate::approval::indented;
 use crate::person::PersonArg;
@@ -22,7 +22,7 @@ use crate::terminal::shows_output;
 ///
 /// The arguments are edited in $VISUAL or $EDITOR, or read with --value. All hooks see them before the tool
 /// runs. The answer is recorded; the turn continues in the process that waits for it, or by `portcullis
-/// resume`. An earlier answer is replaced.
+/// resume`. Of those who answer a call, the first one counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis approvals edit ID\n  \
     echo '{\"path\": \"b\"}' | portcullis approvals edit ID call-1 --value -")]
@@ -37,6 +37,9 @@ pub struct EditArgs {
     value: Option<PathBuf>,
     #[command(flatten)]
     person: PersonArg,
+    /// Replace an earlier answer.
+    #[arg(long)]
+    replace: bool,
     /// Print JSON: the turn.
     #[arg(long)]
     json: bool,
@@ -46,7 +49,7 @@ pub struct EditArgs {
 pub fn run(args: &EditArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
     let named: Vec<String> = args.call.iter().cloned().collect();
-    let calls = questions(&info, &named)?;
+    let calls = questions(&info, &named, args.replace)?;
     let [call] = calls[..] else {
         let names: Vec<&str> = calls.iter().map(|call| call.call_id.as_str()).collect();
         bail!("several calls wait; name one of {}", names.join(", "));
@@ -62,7 +65,13 @@ pub fn run(args: &EditArgs) -> anyhow::Result<ExitCode> {
         Err(e) => bail!("nothing was recorded: the arguments are not JSON: {e}"),
     }
     let answer = BTreeMap::from([(call.call_id.clone(), Resolution::change(value))]);
-    record(&store, &info, answer, &args.person, args.json)
+    record(
+        &store,
+        &info,
+        answer,
+        by(&args.person, args.replace),
+        args.json,
+    )
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

@@ -40,6 +40,8 @@ pub(super) enum TurnState {
     Answered,
     /// A process has claimed it.
     Claimed,
+    /// The time for answers is over. What has none is answered with no when the turn continues.
+    Over,
 }
 
 /// A suspended turn, as JSON.
@@ -59,6 +61,7 @@ impl<'a> Listed<'a> {
             state: match (&info.claim, info.is_resolved()) {
                 (Some(_), _) => TurnState::Claimed,
                 (None, true) => TurnState::Answered,
+                (None, false) if info.is_over() => TurnState::Over,
                 (None, false) => TurnState::Waiting,
             },
             process: info.claim.as_ref().map(|claim| claim.process_state()),
@@ -81,6 +84,9 @@ impl<'a> Listed<'a> {
                     by.host,
                     process
                 )
+            }
+            (_, _, TurnState::Over) => {
+                "its time is over; `portcullis resume` continues it with no".into()
             }
             (_, _, TurnState::Answered) => "answered; `portcullis resume` continues it".into(),
             _ => "waits for answers".into(),

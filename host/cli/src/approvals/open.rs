@@ -64,10 +64,12 @@ where
     Ok(done)
 }
 
-/// The calls of a turn that wait for a decision: these, or all.
+/// The calls of a turn that wait for a decision: these, or those that have no answer. If each has one, or answers are
+/// replaced, it is all.
 pub fn questions<'a>(
     info: &'a CheckpointInfo,
     calls: &[String],
+    replaces: bool,
 ) -> anyhow::Result<Vec<&'a PendingCall>> {
     let waits = |call: &&PendingCall| matches!(call.wants, Wanted::Decision { .. });
     let waiting: Vec<&PendingCall> = info.pending.iter().filter(waits).collect();
@@ -85,6 +87,11 @@ pub fn questions<'a>(
             );
         }
     }
-    let named = |call: &&PendingCall| calls.is_empty() || calls.contains(&call.call_id);
-    Ok(waiting.into_iter().filter(named).collect())
+    let has_answer = |call: &PendingCall| info.resolutions.contains_key(&call.call_id);
+    let all = replaces || waiting.iter().all(|call| has_answer(call));
+    let meant = |call: &&PendingCall| match calls.is_empty() {
+        true => all || !has_answer(call),
+        false => calls.contains(&call.call_id),
+    };
+    Ok(waiting.into_iter().filter(meant).collect())
 }

@@ -45,6 +45,9 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     print_line!(out, "{}", listed.words())?;
     for call in &info.pending {
         write(&mut out, call, info.resolutions.get(&call.call_id))?;
+        if let Some(by) = info.answered.get(&call.call_id) {
+            print_line!(out, "    {DIM}by {}{DIM:#}", by.who)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -123,6 +123,7 @@ async fn serve(
         user,
         working_dir,
         workspace,
+        answer_within,
         ..
     } = running.new_session();
     let new_session = move || NewSession {
@@ -130,11 +131,11 @@ async fn serve(
         working_dir: working_dir.clone(),
         workspace: workspace.clone(),
         approver: approver.clone(),
+        answer_within,
         ..NewSession::default()
     };
-    let within = file.restate.as_ref().and_then(|it| it.answer_within());
     let agent = running.agent.clone();
-    let worker = Worker::new(agent.clone(), store, new_session).answer_within(within);
+    let worker = Worker::new(agent.clone(), store, new_session);
     let listener = listen(args.listen, args.share_port)
         .with_context(|| format!("the address {} cannot be listened on", args.listen))?;
     let address = listener.local_addr()?;

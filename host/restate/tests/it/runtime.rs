@@ -93,8 +93,7 @@ impl Runtime for Restate {
         let store = store(world.dir()).await;
         // What a dead process had open.
         store.sessions().release(&world.session).await.unwrap();
-        let within = world.answer_within;
-        let worker = Thread::start(world.dir(), agent, new, within, mortality.clone()).await;
+        let worker = Thread::start(world.dir(), agent, new, mortality.clone()).await;
         served.balancer.set(&[worker.address]);
         let registered = served.registered.get_or_init(async || {
             let url = served.balancer.url();

@@ -129,7 +129,7 @@ async fn two_workers_do_more_than_one() {
     let dir = tempfile::tempdir().unwrap();
     let worker = async || {
         let never = Mortality::new(Dies::Never);
-        Thread::start(dir.path(), agent(), NewSession::default(), None, never).await
+        Thread::start(dir.path(), agent(), NewSession::default(), never).await
     };
     let balancer = Balancer::start().await;
     let client = Client::new(INGRESS.parse().unwrap(), "scaled");

@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use portcullis_agent::{Agent, NewSession};
 use portcullis_parity::Mortality;
@@ -30,13 +29,7 @@ pub struct Thread {
 
 impl Thread {
     /// Starts a worker with the store of a directory.
-    pub async fn start(
-        dir: &Path,
-        agent: Agent,
-        new: NewSession,
-        answer_within: Option<Duration>,
-        mortality: Mortality,
-    ) -> Self {
+    pub async fn start(dir: &Path, agent: Agent, new: NewSession, mortality: Mortality) -> Self {
         let (tell, address) = oneshot::channel();
         let (stop, must_stop) = oneshot::channel::<()>();
         let (die, must_die) = oneshot::channel();
@@ -49,7 +42,6 @@ impl Thread {
                 .unwrap();
             let mut running = Box::pin(async move {
                 let worker = Worker::new(agent, store(&in_dir).await, move || new.clone())
-                    .answer_within(answer_within)
                     .around_records(move |record| mortality.turns(record));
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();

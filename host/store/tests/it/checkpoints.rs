@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use portcullis_agent::{
-    CheckpointError, CheckpointInfo, CheckpointStore as _, NewCheckpoint, PendingCall,
+    Answerer, CheckpointError, CheckpointInfo, CheckpointStore as _, NewCheckpoint, PendingCall,
     ProcessState, Question, Resolution, Wanted,
 };
+use portcullis_store::Store;
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
@@ -14,6 +15,8 @@ use crate::support::{Empty, cases};
 cases![
     a_checkpoint_is_claimed_once_released_and_discarded,
     resolutions_are_recorded_until_the_checkpoint_is_claimed,
+    of_many_who_answer_exactly_one_succeeds_and_the_others_are_told_who,
+    an_answer_that_comes_too_late_is_refused,
     of_many_claimers_exactly_one_succeeds,
     waiting_checkpoints_survive_reopening_and_are_listed_oldest_first,
     a_damaged_checkpoint_is_named_and_still_waits,
@@ -56,6 +59,7 @@ fn new(session: &str, turn: u32) -> NewCheckpoint {
         reason: "approval".into(),
         pending: pending(),
         of_subagent: false,
+        until_ms: None,
         data: json!({ "messages": [1, 2, "\u{0}"] }),
     }
 }
@@ -113,7 +117,11 @@ async fn resolutions_are_recorded_until_the_checkpoint_is_claimed(
     let record = |call: &str, resolution: Resolution| {
         let one = BTreeMap::from([(call.to_owned(), resolution)]);
         let (store, id) = (store.clone(), id.clone());
-        async move { store.resolve(&id, one).await }
+        let anna = Answerer {
+            replaces: true,
+            ..Answerer::new("anna")
+        };
+        async move { store.resolve(&id, one, anna).await }
     };
     for (call, unfit) in [
         ("call-1", Resolution::result("r")),
@@ -208,6 +216,87 @@ async fn a_damaged_checkpoint_is_named_and_still_waits(empty: Empty) -> anyhow::
             assert!(error.to_string().contains(id.as_str()), "{error}");
         }
         store.discard(&id).await?;
+    }
+    Ok(())
+}
+
+async fn of_many_who_answer_exactly_one_succeeds_and_the_others_are_told_who(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let id = empty.open().await?.checkpoints().save(new("s", 1)).await?;
+    // Each as a process of its own, at once.
+    let mut stores: Vec<Store> = Vec::new();
+    for _ in 0..4 {
+        stores.push(empty.open().await?);
+    }
+    let answers = stores.iter().enumerate().map(|(number, store)| {
+        let no = Resolution::no(format!("because of {number}"));
+        let one = BTreeMap::from([("call-1".to_owned(), no)]);
+        let (checkpoints, id) = (store.checkpoints(), id.clone());
+        let by = Answerer::new(format!("person {number}"));
+        async move { checkpoints.resolve(&id, one, by).await }
+    });
+    let answers = futures::future::join_all(answers).await;
+    let (mut first, mut refused) = (None, Vec::new());
+    for (number, answer) in answers.into_iter().enumerate() {
+        match answer {
+            Ok(info) => assert!(first.replace((number, info)).is_none(), "two succeeded"),
+            Err(error) => refused.push(error),
+        }
+    }
+    let (number, info) = first.expect("one succeeded");
+    let store = stores[0].checkpoints();
+    assert_eq!(store.get(&id).await?, info);
+    assert_eq!(
+        info.resolutions["call-1"],
+        Resolution::no(format!("because of {number}"))
+    );
+    let by = &info.answered["call-1"];
+    assert_eq!(by.who, format!("person {number}"));
+    for error in refused {
+        let CheckpointError::Answered {
+            call,
+            by: Some(who),
+            ..
+        } = &error
+        else {
+            panic!("{error}");
+        };
+        assert_eq!((call.as_str(), who), ("call-1", by));
+        assert!(error.to_string().contains(&by.who), "{error}");
+    }
+
+    // Who wants to replaces it.
+    let by = Answerer {
+        replaces: true,
+        ..Answerer::new("anna")
+    };
+    let yes = BTreeMap::from([("call-1".to_owned(), Resolution::yes())]);
+    let info = store.resolve(&id, yes, by).await?;
+    assert_eq!(info.answered["call-1"].who, "anna");
+    assert_eq!(info.resolutions["call-1"], Resolution::yes());
+    Ok(())
+}
+
+async fn an_answer_that_comes_too_late_is_refused(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?.checkpoints();
+    for (until_ms, is_late) in [(Some(1), true), (Some(u64::MAX >> 1), false), (None, false)] {
+        let id = store
+            .save(NewCheckpoint {
+                until_ms,
+                ..new("s", 1)
+            })
+            .await?;
+        assert_eq!(store.get(&id).await?.is_over(), is_late);
+        let yes = BTreeMap::from([("call-1".to_owned(), Resolution::yes())]);
+        let answered = store.resolve(&id, yes, Answerer::new("anna")).await;
+        match is_late {
+            true => assert!(
+                matches!(answered, Err(CheckpointError::Late { until_ms: 1, .. })),
+                "{answered:?}"
+            ),
+            false => drop(answered?),
+        }
     }
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 
 use futures::future::BoxFuture;
 use portcullis_agent::{
-    CheckpointId, CheckpointStore as _, EventRow, JournalEvent, NewCheckpoint, PendingCall,
-    Question, Resolution, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
+    Answerer, CheckpointId, CheckpointStore as _, EventRow, JournalEvent, NewCheckpoint,
+    PendingCall, Question, Resolution, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
 };
 use portcullis_store::{Journal, Store, StoreOptions, StoreUrl};
 use portcullis_ui::{Continue, Continued, Listening, Ui};
@@ -132,7 +132,9 @@ impl Served {
     pub fn resolve(&self, id: &CheckpointId, call: &str) {
         let answers = BTreeMap::from([(call.to_owned(), Resolution::yes())]);
         let saved = self.store.checkpoints();
-        self.runtime.block_on(saved.resolve(id, answers)).unwrap();
+        let by = Answerer::new("anna, on the command line");
+        let resolved = self.runtime.block_on(saved.resolve(id, answers, by));
+        resolved.unwrap();
     }
 
     /// Suspends a turn at calls that ask.
@@ -166,6 +168,7 @@ impl Served {
             reason,
             pending: pending.collect(),
             of_subagent: false,
+            until_ms: None,
             data: serde_json::json!({}),
         };
         let saved = self.store.checkpoints();

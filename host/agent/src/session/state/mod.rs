@@ -23,6 +23,7 @@ pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::hook_set::HookSet;
 pub(crate) use self::prompt::TurnPrompt;
 pub(crate) use self::trace::SessionTrace;
+use crate::basics::units::{millis, now_ms};
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::effects::{Scope, TurnStore, UnfinishedTurn};
@@ -58,6 +59,8 @@ pub(crate) struct SessionState {
     pub(crate) ancestry: Ancestry,
     /// The store for suspended turns. Without it no turn is suspended.
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// How long a suspended turn waits for its answers.
+    answer_within: Option<Duration>,
     /// The hooks of the current turn alone.
     pub(crate) turn_hooks: Option<Hooks>,
     /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
@@ -212,6 +215,7 @@ impl SessionState {
                 keep_calls: new.keep_calls,
             },
             checkpoints: new.checkpoints,
+            answer_within: new.answer_within,
             turn_hooks,
             turn_errors: Mutex::default(),
             unclaimed_in: new.sessions,
@@ -236,6 +240,12 @@ impl SessionState {
             Some(_) => None,
             None => self.checkpoints.as_ref(),
         }
+    }
+
+    /// When the calls of a turn that is suspended now are answered with no.
+    pub(crate) fn answers_until(&self) -> Option<u64> {
+        let within = self.answer_within?;
+        Some(now_ms().saturating_add(millis(within)))
     }
 
     /// Sets the hooks of the next turn alone.

@@ -47,7 +47,7 @@ enum Before {
 
 impl Claim {
     /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
-    /// calls is added to the resolutions; for the same call, the one that is given counts.
+    /// calls is added to the resolutions, and no to the others if the time for answers is over.
     pub(crate) async fn take(
         agent: &Arc<Shared>,
         new: &NewSession,
@@ -76,12 +76,14 @@ impl Claim {
             CheckpointError::Store(why.into())
         })?;
         let claimed = claimed.await;
-        let (claim, mut checkpoint) =
+        let (claim, checkpoint) =
             claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;
-        for (call, recorded) in std::mem::take(&mut checkpoint.info.resolutions) {
-            resolutions.entry(call).or_insert(recorded);
-        }
-        match read(checkpoint, agent, parents, resolutions) {
+        let answers = checkpoint.info.answers(resolutions);
+        let snapshot = answers.map_err(ResumeError::from).and_then(|answers| {
+            *resolutions = answers;
+            read(checkpoint, agent, parents, resolutions)
+        });
+        match snapshot {
             Ok(snapshot) => Ok((claim, snapshot)),
             Err(error) => {
                 claim.release().await?;

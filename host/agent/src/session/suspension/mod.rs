@@ -51,7 +51,8 @@ pub(crate) async fn suspend(
     let reason = first.map_or(SuspendReason::Human, |waiting| reason(&waiting.wants));
     let partial = waiting.tools.is_partial();
     let snapshot = Snapshot::take(session, waiting, said);
-    let checkpoint = match save(session, &*store, &snapshot, reason, &pending).await {
+    let until_ms = session.answers_until();
+    let checkpoint = match save(session, &*store, &snapshot, reason, &pending, until_ms).await {
         Ok(checkpoint) => checkpoint,
         Err(error) => {
             session.steering.put_back(snapshot.steering);
@@ -81,6 +82,7 @@ pub(crate) async fn suspend(
         checkpoint,
         reason,
         pending,
+        until_ms,
     })
 }
 
@@ -90,6 +92,7 @@ async fn save(
     snapshot: &Snapshot,
     reason: SuspendReason,
     pending: &[PendingCall],
+    until_ms: Option<u64>,
 ) -> Result<CheckpointId, TurnError> {
     let data = serde_json::to_value(snapshot)
         .map_err(|e| TurnError::CannotSuspend(format!("its checkpoint cannot be written: {e}")))?;
@@ -101,6 +104,7 @@ async fn save(
         reason: reason.name().to_owned(),
         pending: pending.to_vec(),
         of_subagent: snapshot.depth > 0,
+        until_ms,
         data,
     };
     session.suspended.set(true);

@@ -8,7 +8,7 @@ use portcullis::approval::ApprovalDecision;
 use portcullis::points::TurnSuspended;
 use portcullis::verdict::Failure;
 use portcullis_agent::{
-    AgentConfig, CheckpointError, CheckpointStore, NewSession, ResumeError, RulePolicy,
+    AgentConfig, Answerer, CheckpointError, CheckpointStore, NewSession, ResumeError, RulePolicy,
     SuspendReason, ToolOutput, ToolStrategy, TurnEnd, TurnError, Wanted,
 };
 
@@ -300,7 +300,9 @@ async fn what_was_recorded_of_a_call_is_used_when_its_turn_is_resumed() {
     // Another process records it.
     let yes = decision("c1", ApprovalDecision::Approve);
     let recorder = file.open();
-    recorder.resolve(&suspension.checkpoint, yes).await.unwrap();
+    let by = Answerer::new("anna");
+    let recorded = recorder.resolve(&suspension.checkpoint, yes, by).await;
+    recorded.unwrap();
 
     let store = file.open();
     let bench = careful(&responses(&[r#"{"expect": "echo rm", "text": "done"}"#]));

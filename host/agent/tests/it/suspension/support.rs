@@ -10,8 +10,8 @@ use portcullis::approval::ApprovalDecision;
 use portcullis::contract::AskRequest;
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis_agent::{
-    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
-    NewSession, Resolution, Suspension, ToolOutput, TurnEnd, TurnError,
+    Answerer, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
+    NewCheckpoint, NewSession, Resolution, Suspension, ToolOutput, TurnEnd, TurnError,
 };
 use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 
@@ -129,8 +129,9 @@ impl CheckpointStore for Slow {
         &self,
         id: &CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-    ) -> Result<(), CheckpointError> {
-        self.0.resolve(id, resolutions).await
+        by: Answerer,
+    ) -> Result<CheckpointInfo, CheckpointError> {
+        self.0.resolve(id, resolutions, by).await
     }
     async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError> {
         self.0.get(id).await

@@ -1,43 +1,45 @@
-//! Finishing the turns that dead processes left.
+//! Finishing the turns that dead processes left, and those that wait for answers no longer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use portcullis_agent::{Agent, NewSession, Steering};
-use portcullis_store::Turns;
+use portcullis_agent::{
+    Agent, CheckpointError, CheckpointStore as _, NewSession, ResumeError, Steering,
+};
+use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 
 use super::{Begin, Chat};
 
 impl Chat {
-    /// Finishes the agent's turns that were interrupted, one after another, each once; then looks for more after this
-    /// time, until a signal comes, or else ends.
+    /// Finishes the agent's turns that were interrupted, and those whose time for answers is over, one after another, each
+    /// once; then looks for more after this time, until a signal comes, or else ends.
     pub async fn finish_all(
         &mut self,
         agent: &Agent,
         new: &NewSession,
-        turns: &Turns,
+        store: &Store,
         again: Option<Duration>,
     ) -> anyhow::Result<ExitCode> {
         let mut tried = BTreeSet::new();
         loop {
             let name = &agent.context().config.name;
-            let found = match turns.interrupted(name, new.user.as_deref()).await {
+            let found = match left(store, name, new.user.as_deref()).await {
                 Ok(found) => found,
                 // The database may be back when it is next looked.
                 Err(error) if again.is_some() => {
-                    tracing::warn!("{error}");
+                    tracing::warn!("{error:#}");
                     Vec::new()
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             };
-            for turn in found {
+            for (id, session, begin) in found {
                 if self.state.stopped.is_some() {
                     break;
                 }
-                if tried.insert(turn.id) {
-                    Box::pin(self.finish_one(agent, new, &turn.session)).await;
+                if tried.insert(id) {
+                    Box::pin(self.finish_one(agent, new, &session, begin)).await;
                 }
             }
             let Some(again) = again.filter(|_| self.state.stopped.is_none()) else {
@@ -61,16 +63,53 @@ impl Chat {
 
     /// Finishes the turn of a session, unless another process was faster. A failure is shown, and the next session
     /// is not concerned.
-    async fn finish_one(&mut self, agent: &Agent, new: &NewSession, session: &str) {
+    async fn finish_one(&mut self, agent: &Agent, new: &NewSession, session: &str, begin: Begin) {
         let new = NewSession {
             id: session.to_owned(),
             steering: Steering::default(),
             ..new.clone()
         };
-        let finishing = Box::pin(self.session(agent, new, Begin::default(), false));
-        if let Err(error) = finishing.await {
+        let finishing = Box::pin(self.session(agent, new, begin, false));
+        if let Err(error) = finishing.await
+            && !was_faster(&error)
+        {
             self.state.failed = true;
             tracing::error!(session, "{error:#}");
         }
     }
+}
+
+/// A turn that is to be finished: its id or its checkpoint's, its session, and how that begins.
+type LeftTurn = (String, String, Begin);
+
+async fn left(store: &Store, agent: &str, user: Option<&str>) -> anyhow::Result<Vec<LeftTurn>> {
+    let interrupted = store.turns().interrupted(agent, user).await?.into_iter();
+    let mut left: Vec<LeftTurn> = interrupted
+        .map(|turn| (turn.id, turn.session, Begin::default()))
+        .collect();
+    for turn in store.checkpoints().list(None).await? {
+        if turn.agent != agent || turn.of_subagent || !turn.is_over() {
+            continue;
+        }
+        let session = store.sessions().row(&turn.session).await?;
+        // The session of a process that waits for the answers is open there.
+        if session.is_some_and(|it| it.user.as_deref() == user && it.open_in.is_none()) {
+            let begin = Begin {
+                resumed: Some((turn.id.clone(), BTreeMap::new())),
+                message: None,
+            };
+            left.push((turn.id.to_string(), turn.session, begin));
+        }
+    }
+    Ok(left)
+}
+
+/// Whether another process resumed or discarded the turn.
+fn was_faster(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(ResumeError::Checkpoint(
+            CheckpointError::AlreadyClaimed { .. } | CheckpointError::Unknown(_)
+        ))
+    )
 }

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
     Agent, AgentSession, CheckpointId, CheckpointStore, EventReceiver, NewSession, Resolution,
-    Steering, Suspension, TurnEnd, TurnError,
+    SessionError, Steering, Suspension, TurnEnd, TurnError,
 };
 use portcullis_agent_file::LoadedHooks;
 use tokio::sync::{mpsc, oneshot};
@@ -131,11 +131,11 @@ impl Chat {
     ) -> anyhow::Result<()> {
         while self.state.stopped.is_none() {
             if let Some(suspension) = open.waiting.clone() {
-                let Some(known) = self.answers(&suspension).await? else {
+                if !self.answers(&suspension).await? {
                     return Ok(());
-                };
+                }
                 *open = self
-                    .resume(agent, new, suspension.checkpoint, known)
+                    .resume(agent, new, suspension.checkpoint, BTreeMap::new())
                     .await?;
                 continue;
             }
@@ -153,6 +153,12 @@ impl Chat {
     async fn open(&mut self, agent: &Agent, new: &NewSession) -> anyhow::Result<Open> {
         let session = agent.session(new.clone());
         let session = self.watch(session, None, &new.cancel).await?;
+        if let Err(SessionError::Suspended { checkpoint, .. }) = &session
+            && self.is_over(checkpoint).await?
+        {
+            let id = checkpoint.clone();
+            return self.resume(agent, new, id, BTreeMap::new()).await;
+        }
         let mut session = session.context("the session did not start")?;
         let mut waiting = None;
         if let Some(said) = session.unfinished() {
@@ -164,6 +170,14 @@ impl Chat {
             }
         }
         Ok(Open { session, waiting })
+    }
+
+    /// Whether the time for the answers of a suspended turn is over.
+    async fn is_over(&self, checkpoint: &CheckpointId) -> anyhow::Result<bool> {
+        Ok(match &self.store {
+            Some(store) => store.get(checkpoint).await?.is_over(),
+            None => false,
+        })
     }
 
     async fn resume(

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
-    CheckpointError, CheckpointStore, PendingCall, Resolution, Suspension, ToolOutput, Wanted,
+    Answerer, CheckpointError, CheckpointStore, PendingCall, Resolution, Suspension, ToolOutput,
+    Wanted,
 };
 
 use super::Chat;
@@ -14,8 +15,10 @@ use crate::run::protocol::Request;
 
 /// What the store says of a suspended turn.
 pub enum Recorded {
-    /// Every call that waits has its answer, here or in the store.
+    /// Every call that waits has its answer.
     All,
+    /// Not every one, and the time for answers is over.
+    Over,
     /// Not every one.
     Some,
     /// The turn is not continued here, for this reason.
@@ -23,43 +26,39 @@ pub enum Recorded {
 }
 
 impl Chat {
-    /// Waits until every call has its answer. Returns the answers that were given here; those of other
-    /// processes are in the store. `None`: the turn stays suspended, or is another process's.
-    pub(super) async fn answers(
-        &mut self,
-        suspension: &Suspension,
-    ) -> anyhow::Result<Option<BTreeMap<String, Resolution>>> {
+    /// Waits until every call has its answer in the store, or the time for answers is over. False: the turn stays
+    /// suspended, or is another process's.
+    pub(super) async fn answers(&mut self, suspension: &Suspension) -> anyhow::Result<bool> {
         let Some(store) = self.store.clone().filter(|_| self.waits) else {
-            return Ok(None);
+            return Ok(false);
         };
         // An `end` came while the turn ran. Later requests would be read still.
         if self.state.more_requests && !self.state.more_inputs {
-            return Ok(None);
+            return Ok(false);
         }
         self.view.waiting(suspension)?;
-        let mut known = BTreeMap::new();
         let mut poll = Poll::default();
         loop {
             tokio::select! {
-                () = poll.next() => match recorded(&*store, suspension, &known).await? {
-                    Recorded::All => return Ok(Some(known)),
+                () = poll.next() => match recorded(&*store, suspension).await? {
+                    Recorded::All | Recorded::Over => return Ok(true),
                     Recorded::Some => {}
                     Recorded::Gone(why) => {
                         self.view.not_waiting(why)?;
-                        return Ok(None);
+                        return Ok(false);
                     }
                 },
                 signal = self.state.signals.next() => {
                     self.state.stopped = Some(signal);
-                    return Ok(None);
+                    return Ok(false);
                 }
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
                 said = self.front.next(Phase::Waiting) => match said {
-                    Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(None),
+                    Some(Said { heard: Heard::Request(Request::End), .. }) | None => return Ok(false),
                     Some(said) => {
                         let line = said.line;
                         let inputs = &mut self.state.inputs;
-                        if let Err(why) = answer(said, suspension, inputs, &mut known) {
+                        if let Err(why) = answer(&*store, said, suspension, inputs).await {
                             self.view.bad_request(line, &why)?;
                         }
                         poll = Poll::default();
@@ -74,7 +73,6 @@ impl Chat {
 pub async fn recorded(
     store: &dyn CheckpointStore,
     suspension: &Suspension,
-    known: &BTreeMap<String, Resolution>,
 ) -> Result<Recorded, CheckpointError> {
     let info = match store.get(&suspension.checkpoint).await {
         Ok(info) => info,
@@ -86,22 +84,19 @@ pub async fn recorded(
     if info.claim.is_some() {
         return Ok(Recorded::Gone("another process resumes it"));
     }
-    let mut pending = suspension.pending.iter();
-    let all = pending.all(|call| {
-        known.contains_key(&call.call_id) || info.resolutions.contains_key(&call.call_id)
-    });
-    Ok(match all {
-        true => Recorded::All,
-        false => Recorded::Some,
+    Ok(match (info.is_resolved(), info.is_over()) {
+        (true, _) => Recorded::All,
+        (false, true) => Recorded::Over,
+        (false, false) => Recorded::Some,
     })
 }
 
-/// Reads the answer of a call that waits. The error says in words why it is none.
-pub fn answer(
+/// Records the answer of a call that waits. The error says in words why it is none, or who has answered before.
+pub async fn answer(
+    store: &dyn CheckpointStore,
     said: Said,
     suspension: &Suspension,
     inputs: &mut VecDeque<String>,
-    known: &mut BTreeMap<String, Resolution>,
 ) -> Result<(), String> {
     let waits = |id: &str| -> Result<&PendingCall, String> {
         let found = suspension.pending.iter().find(|call| call.call_id == id);
@@ -143,6 +138,8 @@ pub fn answer(
             return Err("the call waits for a `tool-result`, not for an approval".into());
         }
     }
-    known.insert(call.call_id.clone(), resolution);
-    Ok(())
+    let answers = BTreeMap::from([(call.call_id.clone(), resolution)]);
+    let by = Answerer::new("the program that has the session open");
+    let answered = store.resolve(&suspension.checkpoint, answers, by).await;
+    answered.map(drop).map_err(|error| error.to_string())
 }

@@ -167,7 +167,14 @@ fn a_turn_is_shown_with_its_whole_value_and_its_answer() {
     assert!(joined.contains("xEVILy"), "{shown:?}");
 
     approvals(&scene, &["deny", &id, "--reason", "no"]);
-    let changed = approvals(&scene, &["approve", &id, "--yes"]);
+    let late = approvals(&scene, &["approve", &id, "--yes"]);
+    assert_eq!(late.code, Some(1), "{late:?}");
+    let who = "was already answered by";
+    assert!(
+        late.err.contains(who) && late.err.contains("--replace"),
+        "{late:?}"
+    );
+    let changed = approvals(&scene, &["approve", &id, "--yes", "--replace"]);
     assert!(changed.out.contains("it was denied: no"), "{changed:?}");
     let listed: Value = approvals(&scene, &["list", "--json"]).json();
     assert_eq!(listed[0]["state"], "answered");
@@ -260,4 +267,71 @@ fn a_program_drives_a_session_from_a_suspended_turn_on() {
     assert_eq!(live.wait("turn-ended")["text"], "More.");
     live.request(json!({ "type": "end" }));
     assert_eq!(live.end(), Some(0));
+}
+
+#[test]
+fn what_nobody_answers_in_time_is_answered_with_no_by_whoever_continues_the_turn() {
+    let within = DEFERRED.replacen(
+        "approvals",
+        "durable = true\nanswer-within-s = 1\napprovals",
+        1,
+    );
+    let scene = Scene::new(&within).probe("pre-tool-call = \"ask May it?\"");
+    scene.write("script.json", WRITES);
+    let mut ids = Vec::new();
+    for session in ["one", "two", "three"] {
+        let ran = scene.run(&["--json", "--session", session, "Write."]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let lines = ran.lines();
+        let id = first(&lines, "turn-suspended")["checkpoint"].as_str();
+        ids.push(id.unwrap().to_owned());
+    }
+    let are_over = || {
+        let listed: Value = approvals(&scene, &["list", "--json"]).json();
+        listed
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|turn| turn["state"] == "over")
+    };
+    while !are_over() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let late = approvals(&scene, &["approve", &ids[0], "--yes"]);
+    assert_eq!(late.code, Some(1), "{late:?}");
+    assert!(late.err.contains("was over"), "{late:?}");
+
+    scene.write("script.json", RESUMED);
+    let resumed = resume(&scene, &["--json", &ids[0]]);
+    assert_eq!(resumed.code, Some(0), "{resumed:?}");
+    assert!(
+        resumed.out.contains("no answer came in time"),
+        "{resumed:?}"
+    );
+    let continued = scene.run(&["--session", "two"]);
+    assert_eq!(
+        (continued.code, continued.out.as_str()),
+        (Some(0), "Resumed.\n"),
+        "{continued:?}"
+    );
+    let finished = scene.run(&["--finish"]);
+    assert_eq!(
+        (finished.code, finished.out.as_str()),
+        (Some(0), "Resumed.\n"),
+        "{finished:?}"
+    );
+    assert_eq!(approvals(&scene, &["list", "--json"]).json(), json!([]));
+    assert!(!scene.path("a").exists());
+}
+
+#[test]
+fn a_process_that_waits_continues_the_turn_when_the_time_for_answers_is_over() {
+    let within = DEFERRED.replacen("approvals", "answer-within-s = 1\napprovals", 1);
+    let scene = Scene::new(&within).probe("pre-tool-call = \"ask May it?\"");
+    scene.write("script.json", WRITES);
+    let mut live = Live::run(&scene, &["--wait", "Write."]);
+    live.wait("turn-waits");
+    assert_eq!(live.wait("turn-ended")["text"], "Continued.");
+    assert_eq!(live.end(), Some(0));
+    assert!(!scene.path("a").exists());
 }
