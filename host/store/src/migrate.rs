@@ -47,6 +47,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "21_feed",
     "22_answers",
     "23_feed_times",
+    "24_recording_sessions",
 ];
 
 /// Creates the tables, or brings them to this version.

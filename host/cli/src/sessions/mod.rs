@@ -184,6 +184,7 @@ pub fn words(deleted: &Deleted) -> Printable {
         (deleted.jobs, "job"),
         (deleted.hook_runs, "hook run"),
         (deleted.hook_state, "hook value"),
+        (deleted.recorded_calls, "recorded call"),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     let parts = parts.map(|(count, what)| {

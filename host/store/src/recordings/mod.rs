@@ -1,5 +1,6 @@
 //! Recorded calls of hooks, in blocks.
 
+mod delete;
 mod read;
 mod write;
 
@@ -12,6 +13,7 @@ use portcullis::recording::RecordedCall;
 use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
+pub(crate) use self::delete::{of_session, unsaved};
 pub use self::read::{RecordingFilter, RecordingTotals};
 use self::write::{BATCH, Message, QUEUE, Writer};
 use crate::error::StoreError;

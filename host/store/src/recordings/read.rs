@@ -7,7 +7,7 @@ use futures::TryStreamExt as _;
 use portcullis_recording::{Identities, StoredCall};
 use serde::Serialize;
 
-use crate::database::{Database, signed};
+use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
 
 /// Which recorded calls are wanted. The default: all.
@@ -49,12 +49,15 @@ pub(super) async fn blocks(
     database: &Database,
     filter: &RecordingFilter,
 ) -> Result<Vec<StoredBlock>, StoreError> {
-    let sql = "SELECT host, hooks, data FROM recordings WHERE $1 = 0 OR host = $2
+    let sql = "SELECT host, hooks, data FROM recordings WHERE ($1 = 0 OR host = $2)
+               AND ($3 = 0 OR session = $4 OR session IS NULL)
                ORDER BY host, number";
     let host = filter.run.map(|(host, _)| host);
     let mut rows = sqlx::query_as::<_, (i64, String, Vec<u8>)>(sql)
         .bind(signed(u64::from(host.is_some())))
         .bind(host.unwrap_or_default())
+        .bind(signed(u64::from(filter.session.is_some())))
+        .bind(filter.session.as_deref().map(storable))
         .fetch(database.pool());
     let wanted = |hooks: &str| match &filter.hook {
         None => true,

@@ -1,5 +1,7 @@
 //! The thread that writes recorded calls.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -7,7 +9,7 @@ use portcullis::recording::RecordedCall;
 use portcullis_recording::{Block, BlockWriter};
 
 use super::RecordingOptions;
-use crate::database::{Database, now_ms, signed};
+use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::queue::Receiver;
 use crate::store::Store;
@@ -39,7 +41,8 @@ pub(super) struct Writer {
     store: Store,
     messages: Receiver<Message>,
     options: RecordingOptions,
-    block: BlockWriter,
+    /// A block for each session that had calls since the last were written, so that a session's calls can be deleted.
+    open: BTreeMap<Arc<str>, BlockWriter>,
     begun: Instant,
     /// The blocks that were written since it was looked at what to delete.
     written: usize,
@@ -55,7 +58,7 @@ impl Writer {
         Self {
             store,
             messages,
-            block: BlockWriter::new(options.redaction.clone(), options.call_bytes.get()),
+            open: BTreeMap::new(),
             options,
             begun: Instant::now(),
             written: 0,
@@ -67,7 +70,7 @@ impl Writer {
     pub(super) fn run(mut self) {
         self.prune();
         loop {
-            let until = (!self.block.is_empty()).then(|| self.begun + BLOCK_TIME);
+            let until = (!self.open.is_empty()).then(|| self.begun + BLOCK_TIME);
             let Some(messages) = self.messages.take(BATCH_TIME, until) else {
                 break;
             };
@@ -91,33 +94,47 @@ impl Writer {
     }
 
     fn add(&mut self, id: i64, call: RecordedCall) {
-        if self.block.is_empty() {
+        if self.open.is_empty() {
             self.begun = Instant::now();
         }
-        if let Err(error) = self.block.add(id, call) {
+        let new = || {
+            BlockWriter::new(
+                self.options.redaction.clone(),
+                self.options.call_bytes.get(),
+            )
+        };
+        let block = self.open.entry(call.session.clone()).or_insert_with(new);
+        let added = block.add(id, call);
+        let is_full = block.len() >= BLOCK_BYTES;
+        if let Err(error) = added {
             self.report(&error);
         }
-        if self.block.len() >= BLOCK_BYTES || self.begun.elapsed() >= BLOCK_TIME {
+        if is_full || self.begun.elapsed() >= BLOCK_TIME {
             self.write();
         }
     }
 
     fn write(&mut self) {
-        if self.block.is_empty() {
+        let mut blocks = Vec::with_capacity(self.open.len());
+        for (session, mut block) in std::mem::take(&mut self.open) {
+            if block.is_empty() {
+                continue;
+            }
+            match block.finish().encrypted(&self.options.recipients) {
+                Ok(block) => blocks.push((session, self.store.next_run(), block)),
+                // Rather none than one that everybody can read.
+                Err(error) => self.report(&error),
+            }
+        }
+        if blocks.is_empty() {
             return;
         }
-        let block = self.block.finish().encrypted(&self.options.recipients);
-        let block = match block {
-            Ok(block) => block,
-            // Rather none than one that everybody can read.
-            Err(error) => return self.report(&error),
-        };
-        let (host, number) = (self.store.host(), self.store.next_run());
-        let write = |database| async move { insert(&database, host, number, block).await };
+        self.written += blocks.len();
+        let host = self.store.host();
+        let write = |database| async move { insert(&database, host, blocks).await };
         if let Err(error) = self.store.wait(write) {
             self.report(&error);
         }
-        self.written += 1;
         if self.written >= BLOCKS {
             self.prune();
         }
@@ -143,26 +160,28 @@ impl Writer {
 async fn insert(
     database: &Database,
     host: i64,
-    number: i64,
-    block: Block,
+    blocks: Vec<(Arc<str>, i64, Block)>,
 ) -> Result<(), StoreError> {
     let sql =
-        "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    let summary = block.summary;
-    let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();
-    let insert = sqlx::query(sql)
-        .bind(host)
-        .bind(number)
-        .bind(signed(summary.first_ms))
-        .bind(signed(summary.last_ms))
-        .bind(signed(summary.calls as u64))
-        .bind(signed(block.bytes.len() as u64))
-        .bind(signed(block.raw as u64))
-        .bind(serde_json::Value::from(hooks).to_string())
-        .bind(block.bytes);
+        "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     let mut transaction = database.write().await?;
-    insert.execute(&mut *transaction).await?;
+    for (session, number, block) in blocks {
+        let summary = block.summary;
+        let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();
+        let insert = sqlx::query(sql)
+            .bind(host)
+            .bind(number)
+            .bind(signed(summary.first_ms))
+            .bind(signed(summary.last_ms))
+            .bind(signed(summary.calls as u64))
+            .bind(signed(block.bytes.len() as u64))
+            .bind(signed(block.raw as u64))
+            .bind(serde_json::Value::from(hooks).to_string())
+            .bind(block.bytes)
+            .bind(storable(&session));
+        insert.execute(&mut *transaction).await?;
+    }
     transaction.commit().await?;
     Ok(())
 }

@@ -9,6 +9,7 @@ use super::row::{self, Deleted, Released, SessionRow, read, select};
 use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
+use crate::recordings;
 
 impl Sessions {
     /// All sessions that have had a turn, or have one that was interrupted, or are open, the one that was last used first.
@@ -146,7 +147,7 @@ impl Sessions {
     /// Deletes the sessions that were not used for longer than `age`. Of the others, the newest are kept
     /// as long as they have together no more than `bytes`, and at least the newest. Kept are also the
     /// sessions that are open, and `keep`. What is older than `age` and of no saved session is deleted
-    /// too: jobs that have ended, and hook runs, such as those of sub-agents. Returns what was deleted.
+    /// too: jobs that have ended, hook runs and recorded calls, such as those of sub-agents. Returns what was deleted.
     ///
     /// # Errors
     ///
@@ -203,6 +204,7 @@ impl Deleted {
         self.jobs += more.jobs;
         self.hook_runs += more.hook_runs;
         self.hook_state += more.hook_state;
+        self.recorded_calls += more.recorded_calls;
     }
 }
 
@@ -231,7 +233,8 @@ pub(super) async fn forget_unused(
     Ok(())
 }
 
-/// Deletes the jobs and the hook runs that ended before `oldest` and whose session is not saved.
+/// Deletes the jobs and the hook runs that ended before `oldest`, and the calls that were recorded before, whose session is
+/// not saved.
 async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
     oldest: i64,
@@ -264,6 +267,7 @@ async fn delete_unsaved(
         let delete = sqlx::query(sql).bind(oldest);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
+    deleted.recorded_calls = recordings::unsaved(transaction, oldest).await?;
     Ok(deleted)
 }
 
@@ -303,5 +307,6 @@ async fn delete(
         let delete = sqlx::query(sql).bind(id);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
+    deleted.recorded_calls = recordings::of_session(transaction, id).await?;
     Ok(deleted)
 }

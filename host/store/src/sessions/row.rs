@@ -86,6 +86,8 @@ pub struct Deleted {
     pub hook_runs: u64,
     /// Values that hooks kept of it.
     pub hook_state: u64,
+    /// Recorded calls of hooks.
+    pub recorded_calls: u64,
 }
 
 /// The columns of [`read`] but for `data`, and where they come from. The record of a turn that is saved is none

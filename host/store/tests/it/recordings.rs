@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use portcullis_agent::SessionStore as _;
 use portcullis_store::{Identities, RecordingError, RecordingFilter, Store, StoreError};
 use tokio::task::block_in_place;
 
 use crate::support::{Empty, cases};
 
-cases![an_encrypted_block_is_read_with_its_key_alone];
+cases![
+    an_encrypted_block_is_read_with_its_key_alone,
+    recorded_calls_are_deleted_with_their_session,
+];
 
 /// The calls of the demo, encrypted for two keys.
 const BLOCK: &[u8] = include_bytes!("../../../recording/tests/frozen/format-1.age");
@@ -60,5 +64,43 @@ async fn an_encrypted_block_is_read_with_its_key_alone(empty: Empty) -> anyhow::
         ),
         "{error:?}"
     );
+    Ok(())
+}
+
+/// Blocks of sessions; of several, as earlier versions wrote them, for `None`.
+async fn blocks(empty: &Empty, sessions: &[Option<&str>]) -> anyhow::Result<()> {
+    let mut direct = empty.connect().await?;
+    for (number, session) in (1_i64..).zip(sessions) {
+        keep(empty, number, BLOCK).await?;
+        let sql = "UPDATE recordings SET session = $1 WHERE number = $2";
+        let update = sqlx::query(sql).bind(*session).bind(number);
+        update.execute(&mut direct).await?;
+    }
+    Ok(())
+}
+
+async fn recorded_calls_are_deleted_with_their_session(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    for id in ["s", "t"] {
+        sessions.open(crate::sessions::session(id)).await?;
+        sessions.save(crate::sessions::after_a_turn(id)).await?;
+        sessions.close(id).await?;
+    }
+    let of = [Some("s"), Some("t"), Some("s"), None, Some("unsaved")];
+    blocks(&empty, &of).await?;
+    let left = || block_in_place(|| store.recording_totals()).map(|totals| totals.blocks);
+    assert_eq!(left(), Ok(5));
+    assert_eq!(
+        sessions.delete("s", false).await?.recorded_calls,
+        2 * 141,
+        "both blocks"
+    );
+    assert_eq!(left(), Ok(3));
+    // What is of no saved session is deleted when it is old. What may be of several stays.
+    let day = std::time::Duration::from_secs(86_400);
+    let pruned = sessions.prune(Some(day), None, None).await?;
+    assert_eq!((pruned.sessions, pruned.recorded_calls), (0, 141));
+    assert_eq!(left(), Ok(2));
     Ok(())
 }

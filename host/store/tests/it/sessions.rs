@@ -32,7 +32,7 @@ cases![
     events_of_a_session_that_was_never_saved_are_there_for_a_day,
 ];
 
-fn session(id: &str) -> SavedSession {
+pub(crate) fn session(id: &str) -> SavedSession {
     SavedSession {
         id: id.into(),
         agent: "a".into(),
@@ -41,7 +41,7 @@ fn session(id: &str) -> SavedSession {
     }
 }
 
-fn after_a_turn(id: &str) -> SavedSession {
+pub(crate) fn after_a_turn(id: &str) -> SavedSession {
     SavedSession {
         turns: 1,
         messages: 2,
