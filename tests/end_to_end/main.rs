@@ -35,6 +35,7 @@ mod pending;
 mod quarantine;
 mod reach;
 mod recorded;
+mod recorded_directories;
 mod reload;
 mod secrets;
 mod settings;

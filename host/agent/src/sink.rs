@@ -9,7 +9,7 @@ use portcullis::observer::{
     TracingSink,
 };
 use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::text::sanitize_for_terminal;
 use portcullis::verdict::HookRun;
 
@@ -93,8 +93,8 @@ impl HookObserver for AgentSink {
     /// Calls of imports are kept in runs.
     fn host_call(&self, _: HostCall) {}
 
-    fn records_calls(&self) -> bool {
-        false
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::Off
     }
 
     fn call_ended(&self, _: RecordedCall) {}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::alert::{Alert, Place};
@@ -110,9 +110,9 @@ impl RunRecorder for Watching {
         }
     }
 
-    fn records_calls(&self) -> bool {
+    fn records_calls(&self) -> CallRecording {
         let journal = self.journal.as_ref();
-        journal.is_some_and(|journal| journal.records_calls())
+        journal.map_or(CallRecording::Off, |journal| journal.records_calls())
     }
 
     fn call(&self, id: i64, call: RecordedCall) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use futures::future::BoxFuture;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 use portcullis_explain::MemoryJournal;
 use portcullis_store::{Journal, RecordingOptions, Store, StoreOptions, StoreUrl};
@@ -62,7 +62,7 @@ impl RunRecorder for Recorded {
         self.memory.keeps_values()
     }
 
-    fn records_calls(&self) -> bool {
+    fn records_calls(&self) -> CallRecording {
         self.stored.records_calls()
     }
 

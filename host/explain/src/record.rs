@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::{Explanation, Records};
@@ -77,8 +77,8 @@ impl RunRecorder for MemoryJournal {
         true
     }
 
-    fn records_calls(&self) -> bool {
-        false
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::Off
     }
 
     fn call(&self, _: i64, _: RecordedCall) {}

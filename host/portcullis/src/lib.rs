@@ -163,10 +163,11 @@ pub mod observer {
 pub mod recording {
     //! Calls with all that it takes to make them again, and the world of recorded calls.
 
+    pub use crate::model::file_tree::{FileEntry, FileKind, FileTree, RecordedDirectory};
     pub use crate::model::playback::Playback;
     pub use crate::model::recording::{
-        Body, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, World, WorldCall,
-        WorldRequest, WorldResponse,
+        Body, CallRecording, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, World,
+        WorldCall, WorldRequest, WorldResponse,
     };
 }
 

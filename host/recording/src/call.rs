@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::RecordingError;
+use crate::files::{DirectoryLine, FileChanges, StoredDirectory, StoredKind, stored_changes};
 
 /// The result of a call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -56,6 +57,8 @@ pub(crate) struct Line {
     pub(crate) views: BTreeMap<String, Value>,
     #[serde(default)]
     pub(crate) world: World,
+    #[serde(default)]
+    pub(crate) directories: Vec<DirectoryLine>,
     pub(crate) outcome: Outcome,
     /// Whether the operator's rules took something out.
     #[serde(default)]
@@ -90,6 +93,11 @@ pub struct StoredCall {
     pub views: BTreeMap<String, Arc<Value>>,
     /// What it got of the world.
     pub world: World,
+    /// The directories that it was granted, if they were recorded.
+    pub directories: Vec<StoredDirectory>,
+    /// The contents of the files in them, by name: those of other calls too. They are kept beside the blocks, so who
+    /// [reads](crate::read) a block puts them here.
+    pub contents: Arc<BTreeMap<String, Arc<[u8]>>>,
     /// Its result.
     pub outcome: Outcome,
     /// Whether the operator's rules took something out of it, so that the hook is not given what it was given.
@@ -118,11 +126,36 @@ impl StoredCall {
         if let Some(bytes) = self.too_large {
             return Some(format!("it was too large to be recorded: {bytes} bytes"));
         }
-        if self.setup.of.files {
-            return Some("the content of directories is not recorded".to_owned());
+        if let Some(what) = &self.world.missing {
+            return Some(format!("it was not recorded as a whole: {what}"));
         }
-        let missing = self.world.missing.as_ref();
-        missing.map(|what| format!("it was not recorded as a whole: {what}"))
+        if self.setup.of.files && self.directories.is_empty() {
+            let why = "the content of directories was not recorded; `directories = true` in the table of recordings records it";
+            return Some(why.to_owned());
+        }
+        let lost = |name: &str| !self.contents.contains_key(name);
+        match self.content_names().any(lost) {
+            true => Some("the files of its directories are not in the store any more".to_owned()),
+            false => None,
+        }
+    }
+
+    /// The names of the contents of files that it could read, or wrote.
+    pub fn content_names(&self) -> impl Iterator<Item = &str> {
+        let directories = self.directories.iter();
+        let trees = directories.flat_map(|directory| {
+            std::iter::once(&directory.before).chain(directory.after.as_ref())
+        });
+        let entries = trees.flat_map(|tree| tree.values());
+        entries.filter_map(|entry| match &entry.kind {
+            StoredKind::File(name) => Some(name.as_str()),
+            StoredKind::Directory | StoredKind::Link(_) => None,
+        })
+    }
+
+    /// What it changed in the directories that it may write.
+    pub fn file_changes(&self) -> FileChanges {
+        stored_changes(&self.directories, &self.contents)
     }
 
     /// What the hook could see, of what was recorded.

@@ -10,10 +10,12 @@
 //! | letter | line |
 //! | --- | --- |
 //! | `S` | the setup of a hook |
-//! | `V` | a value that calls share: a view |
+//! | `V` | a value that calls share: a view, or what is in a directory |
 //! | `C` | a call, which names setups and values by their numbers in the block, from 0 |
 //!
 //! Values of the contract have the names of Rust, since only the host reads them.
+//!
+//! What files have in them is kept beside the blocks, each content once, by the name that blocks call it.
 //!
 //! With [`Recipient`]s, a block is a file of [age](https://age-encryption.org/v1) that holds the block.
 
@@ -21,10 +23,22 @@ mod age;
 mod block;
 mod call;
 mod error;
+mod files;
+mod json;
+mod outcome;
+mod reader;
 mod redact;
+mod writer;
 
 pub use age::{Identities, Recipient};
-pub use block::{Block, BlockWriter, FORMAT, Summary, ended, read};
+pub use block::{Block, FORMAT, Summary};
 pub use call::{Outcome, StoredCall};
 pub use error::RecordingError;
+pub use files::{
+    FileChanges, NamedContent, Naming, StoredDirectory, StoredEntry, StoredKind, StoredTree,
+    content, file_changes, within,
+};
+pub use outcome::ended;
+pub use reader::read;
 pub use redact::{Redaction, Rule};
+pub use writer::BlockWriter;

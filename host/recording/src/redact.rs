@@ -55,6 +55,11 @@ impl Redaction {
         (value, found)
     }
 
+    /// A text without secrets and without what the rules find. Says whether a rule found something.
+    pub(crate) fn plain_text(&self, text: &str, secrets: &Secrets, found: &mut bool) -> String {
+        self.text(secrets.redact(text).into_owned(), found)
+    }
+
     fn ruled(&self, value: Value, found: &mut bool) -> Value {
         match value {
             _ if self.rules.is_empty() => value,

@@ -108,6 +108,7 @@ fn block(bytes: Vec<u8>) -> Block {
     Block {
         summary: Summary::default(),
         raw: bytes.len(),
+        contents: Vec::new(),
         bytes,
     }
 }

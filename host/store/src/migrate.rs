@@ -48,6 +48,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "22_answers",
     "23_feed_times",
     "24_recording_sessions",
+    "25_recorded_files",
 ];
 
 /// Creates the tables, or brings them to this version.

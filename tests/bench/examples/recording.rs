@@ -203,8 +203,8 @@ impl RunRecorder for Alone {
         false
     }
 
-    fn records_calls(&self) -> bool {
-        true
+    fn records_calls(&self) -> portcullis::recording::CallRecording {
+        portcullis::recording::CallRecording::Calls
     }
 
     fn call(&self, id: i64, call: portcullis::recording::RecordedCall) {

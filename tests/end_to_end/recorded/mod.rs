@@ -11,7 +11,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::observer::RecordError;
 use portcullis::points::{PreTurn, pre_turn};
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions};
 use portcullis_agent::{Agent, EventRow, NewSession, RunEnd, RunRecorder, RunRow, Script};
@@ -151,8 +151,8 @@ impl RunRecorder for Told {
         false
     }
 
-    fn records_calls(&self) -> bool {
-        false
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::Off
     }
 
     fn call(&self, _: i64, _: RecordedCall) {}

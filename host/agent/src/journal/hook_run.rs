@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::{Cause, HookRun, RunStatus};
 
 use super::changes::field_changes;
@@ -58,7 +58,7 @@ impl JournalRuns {
         let is_over = !end.state.is_open();
         // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(id, end);
-        if is_over && self.journal.records_calls() {
+        if is_over && self.journal.records_calls().is_on() {
             let mut ended = self.ended.lock();
             if ended.len() == ENDED {
                 ended.pop_front();
@@ -68,7 +68,7 @@ impl JournalRuns {
     }
 
     /// Whether calls are recorded.
-    pub fn records_calls(&self) -> bool {
+    pub fn records_calls(&self) -> CallRecording {
         self.journal.records_calls()
     }
 

@@ -12,7 +12,7 @@ mod run;
 mod would;
 
 use futures::future::BoxFuture;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 
 pub use authority::HookAuthority;
 pub use changes::{FieldChange, shortened};
@@ -43,7 +43,7 @@ pub trait RunRecorder: Send + Sync {
     fn end(&self, id: i64, end: RunEnd);
 
     /// Whether the calls of components are recorded with all that it takes to make them again.
-    fn records_calls(&self) -> bool;
+    fn records_calls(&self) -> CallRecording;
 
     /// Records a call of a component, the run of which has this id. Called only if [calls are
     /// recorded](Self::records_calls).

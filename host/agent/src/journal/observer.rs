@@ -8,7 +8,7 @@ use portcullis::observer::{
     HookEvent, HookObserver, HostCall, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
 };
 use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::HookRun;
 
 use super::{JournalRuns, RunRecorder};
@@ -32,8 +32,9 @@ impl JournalObserver {
     }
 
     /// Whether the journal records calls. If so, the other observer gets none: a call goes to one of them.
-    fn journal_records_calls(&self) -> bool {
-        self.runs.as_ref().is_some_and(JournalRuns::records_calls)
+    fn journal_records_calls(&self) -> CallRecording {
+        let runs = self.runs.as_ref();
+        runs.map_or(CallRecording::Off, JournalRuns::records_calls)
     }
 }
 
@@ -83,13 +84,16 @@ impl HookObserver for JournalObserver {
         }
     }
 
-    fn records_calls(&self) -> bool {
-        self.journal_records_calls() || self.to.records_calls()
+    fn records_calls(&self) -> CallRecording {
+        match self.journal_records_calls() {
+            CallRecording::Off => self.to.records_calls(),
+            journal => journal,
+        }
     }
 
     fn call_ended(&self, call: RecordedCall) {
         match &self.runs {
-            Some(runs) if self.journal_records_calls() => runs.called(call),
+            Some(runs) if self.journal_records_calls().is_on() => runs.called(call),
             _ => self.to.call_ended(call),
         }
     }

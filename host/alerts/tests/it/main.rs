@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{EventRow, LineCommand, RunEnd, RunRecorder, RunRow, RunState};
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;
@@ -241,8 +241,8 @@ impl RunRecorder for Journal {
     fn keeps_values(&self) -> bool {
         true
     }
-    fn records_calls(&self) -> bool {
-        false
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::Off
     }
     fn call(&self, _: i64, _: RecordedCall) {}
     fn committed(&self, _: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {

@@ -101,15 +101,18 @@ fn shown(difference: &Difference) -> Printable {
         difference.turn,
         difference.step,
         Printable::line(&difference.point),
-        side(&difference.recorded),
-        side(&difference.now)
+        side(&difference.recorded, &difference.now),
+        side(&difference.now, &difference.recorded)
     )
 }
 
 /// How long a value may be here, in bytes.
 const VALUE: usize = 200;
 
-fn side(side: &Side) -> Printable {
+/// How many files are shown that differ.
+const FILES: usize = 3;
+
+fn side(side: &Side, other: &Side) -> Printable {
     let mut text = side.outcome.clone();
     if let Some(why) = &side.why {
         text.push_str(&format!(" ({why})"));
@@ -122,6 +125,14 @@ fn side(side: &Side) -> Printable {
         if cut < value.len() {
             text.push('…');
         }
+    }
+    let files = side.files.iter();
+    let mut files = files.filter(|(path, what)| other.files.get(*path) != Some(*what));
+    for (path, what) in files.by_ref().take(FILES) {
+        text.push_str(&format!(", {path}: {what}"));
+    }
+    if files.next().is_some() {
+        text.push_str(", …");
     }
     if let Some(fuel) = side.fuel {
         text.push_str(&format!(", fuel {fuel}"));

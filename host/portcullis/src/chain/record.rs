@@ -42,6 +42,7 @@ impl<P: Point> Kept<P> {
             secrets,
             instance,
             world,
+            directories,
         } = *self.recording;
         let after = run.change.is_some().then(|| Box::new(call.clone()) as _);
         sink.call_ended(RecordedCall {
@@ -49,6 +50,7 @@ impl<P: Point> Kept<P> {
             session: session.clone(),
             instance,
             world,
+            directories,
             run: run.clone(),
             said: said(flow),
             setup,

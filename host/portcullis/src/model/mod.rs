@@ -7,6 +7,7 @@ pub(crate) mod current;
 pub(crate) mod effects;
 pub(crate) mod error_report;
 pub(crate) mod failure;
+pub(crate) mod file_tree;
 pub(crate) mod hook;
 pub(crate) mod host_call;
 pub(crate) mod http_responder;

@@ -4,6 +4,7 @@
 //! while it runs. Whoever takes a [`RecordedCall`] writes it down elsewhere, at leisure.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,6 +13,7 @@ use serde_json::Value;
 
 use crate::contract::Context;
 use crate::model::call::{Call, Views};
+use crate::model::file_tree::RecordedDirectory;
 use crate::model::hook::{HookId, Profile};
 use crate::model::named::name_of;
 use crate::model::points::{Point, PointId};
@@ -24,6 +26,25 @@ const MOST: usize = 10_000;
 
 /// The most bytes of bodies of requests and responses of one call that are kept.
 const MOST_BYTES: usize = 4 << 20;
+
+/// Whether the calls of components are recorded, with all that it takes to make them again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CallRecording {
+    /// They are not.
+    #[default]
+    Off,
+    /// They are, but for what is in the directories that hooks are granted.
+    Calls,
+    /// They are, and so is what is in the directories, if all files that a hook can read there have no more bytes together.
+    WithDirectories(NonZeroUsize),
+}
+
+impl CallRecording {
+    /// Whether calls are recorded.
+    pub fn is_on(self) -> bool {
+        self != Self::Off
+    }
+}
 
 /// What a call got of the world, beside the data of the call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -269,7 +290,7 @@ pub struct ComponentSetup {
     pub views: Vec<View>,
     /// The secrets that are replaced by their names, with their lengths in bytes.
     pub secrets: std::collections::BTreeMap<String, usize>,
-    /// Whether it was granted directories, whose content is not recorded.
+    /// Whether it was granted directories.
     #[serde(default)]
     pub files: bool,
 }
@@ -301,6 +322,7 @@ pub(crate) struct Recording {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) instance: InstanceCall,
     pub(crate) world: World,
+    pub(crate) directories: Vec<RecordedDirectory>,
 }
 
 impl fmt::Debug for Recording {
@@ -353,6 +375,8 @@ pub struct RecordedCall {
     pub instance: InstanceCall,
     /// What it got of the world.
     pub world: World,
+    /// The directories that it was granted, if they are recorded.
+    pub directories: Vec<RecordedDirectory>,
     /// How it went.
     pub run: HookRun,
     /// What the hook asked, answered, or ended the turn with, as JSON.

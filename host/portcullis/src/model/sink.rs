@@ -10,7 +10,7 @@ use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
-use crate::model::recording::RecordedCall;
+use crate::model::recording::{CallRecording, RecordedCall};
 use crate::model::trace_context::{CallTrace, TraceContext};
 use crate::model::verdict::{Digest, HookRun};
 
@@ -184,10 +184,10 @@ pub trait HookObserver: Send + Sync {
     /// A hook has called an import. Called while the hook waits for it: take little time.
     fn host_call(&self, _call: HostCall) {}
 
-    /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts.
-    /// Default no.
-    fn records_calls(&self) -> bool {
-        false
+    /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts,
+    /// and before each call of a hook that was granted directories. Default no.
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::Off
     }
 
     /// A call of a component has ended that is [recorded](Self::records_calls). Follows [`HookObserver::ended`], or

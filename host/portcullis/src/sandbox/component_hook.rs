@@ -10,9 +10,11 @@ use crate::model::hook::{Answer, Hook, Response};
 use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
+use crate::model::recording::CallRecording;
 use crate::model::sink::HookObserver;
 use crate::model::state::{MemoryState, Namespace, PrivateState, StoredState};
 use crate::sandbox::admission::Pass;
+use crate::sandbox::capabilities::directories::KeptDirectories;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, Output, SessionModel};
 use crate::sandbox::component::Component;
 use crate::sandbox::idle::Keeper;
@@ -220,6 +222,7 @@ impl ComponentHook {
     }
 
     async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+        let directories = self.keep_directories().await;
         let plan = self.plan(turn.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut called = match self.take(&mut turn.place) {
@@ -229,8 +232,30 @@ impl ComponentHook {
                 Err(error) => return not_started(error),
             },
         };
-        let (answer, reusable) = called.instance.call_async(plan, call).await;
+        let (mut answer, reusable) = called.instance.call_async(plan, call).await;
+        if let Some(directories) = directories
+            && let Some(recording) = answer
+                .seen
+                .as_mut()
+                .and_then(|seen| seen.recording.as_mut())
+        {
+            directories.end(recording).await;
+        }
         self.finish(&mut turn.place, called, answer, reusable)
+    }
+
+    /// Looks at its directories, if they are recorded.
+    async fn keep_directories(&self) -> Option<KeptDirectories> {
+        let directories = &self.component.setup.directories;
+        if directories.is_empty() {
+            return None;
+        }
+        match self.sink.records_calls() {
+            CallRecording::WithDirectories(most) => {
+                Some(KeptDirectories::begin(directories.clone(), most).await)
+            }
+            CallRecording::Off | CallRecording::Calls => None,
+        }
     }
 
     /// A new instance, which can be given up while it waits for a call.
@@ -303,7 +328,7 @@ impl ComponentHook {
 
     fn store(&self) -> HookStore {
         let runtime = &self.component.runtime;
-        let records = self.sink.records_calls();
+        let records = self.sink.records_calls().is_on();
         let reel = Reel::new(self.opening.number, records, runtime.playback.as_ref());
         HookStore::new(&InstanceContext {
             runtime: &self.component.runtime,

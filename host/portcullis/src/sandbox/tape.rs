@@ -260,6 +260,7 @@ impl Tape {
                 secrets: self.secrets.clone(),
                 instance,
                 world,
+                directories: Vec::new(),
             })
         })
     }

@@ -3,5 +3,27 @@
 mod file;
 mod keys;
 
-pub(crate) use file::{decrypt, encrypt, is_encrypted};
+use std::borrow::Cow;
+
+use crate::error::RecordingError;
+pub(crate) use file::encrypt;
+use file::{decrypt, is_encrypted};
 pub use keys::{Identities, Recipient};
+
+/// What was stored, decrypted if it is encrypted.
+pub(crate) fn plain<'a>(
+    bytes: &'a [u8],
+    identities: &Identities,
+) -> Result<Cow<'a, [u8]>, RecordingError> {
+    match is_encrypted(bytes) {
+        true => Ok(Cow::Owned(decrypt(bytes, identities)?)),
+        false => Ok(Cow::Borrowed(bytes)),
+    }
+}
+
+/// Random numbers of the system.
+pub(crate) fn random() -> Result<[u8; 32], RecordingError> {
+    let mut random = [0; 32];
+    aws_lc_rs::rand::fill(&mut random).map_err(|_| RecordingError::Encryption)?;
+    Ok(random)
+}

@@ -24,7 +24,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 
 use futures::future::BoxFuture;
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::threads;
 use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
 
@@ -133,8 +133,9 @@ impl RunRecorder for Journal {
         self.keeps_values
     }
 
-    fn records_calls(&self) -> bool {
-        self.recorder.is_some()
+    fn records_calls(&self) -> CallRecording {
+        let recorder = self.recorder.as_ref();
+        recorder.map_or(CallRecording::Off, Recorder::records)
     }
 
     fn call(&self, id: i64, call: RecordedCall) {

@@ -1,15 +1,17 @@
 //! Recorded calls of hooks, in blocks.
 
 mod delete;
+mod files;
 mod read;
 mod write;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 
-use portcullis::recording::RecordedCall;
+use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
@@ -29,6 +31,8 @@ pub struct RecordingOptions {
     pub recipients: Vec<Recipient>,
     /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
+    /// The most bytes of the files in the directories that a hook is granted, if they are kept. Default: they are not.
+    pub directories: Option<NonZeroUsize>,
     /// Days after which calls are deleted. Default: never.
     pub keep_days: Option<NonZeroU32>,
     /// The most bytes of all recordings in the store; the oldest are deleted first. Default: 1 GiB.
@@ -39,16 +43,7 @@ pub struct RecordingOptions {
 
 impl Default for RecordingOptions {
     fn default() -> Self {
-        const CALL: NonZeroUsize = NonZeroUsize::new(256 << 10).expect("not zero");
-        const ALL: NonZeroU64 = NonZeroU64::new(1 << 30).expect("not zero");
-        Self {
-            redaction: Redaction::default(),
-            recipients: Vec::new(),
-            call_bytes: CALL,
-            keep_days: None,
-            keep_bytes: ALL,
-            keep_calls: None,
-        }
+        Self::with(&RecordingTable::default(), Redaction::default(), Vec::new())
     }
 }
 
@@ -59,20 +54,25 @@ impl RecordingOptions {
     ///
     /// The key of the table that is wrong, and why: a rule is no regular expression, or a recipient no public key.
     pub fn of(table: &RecordingTable) -> Result<Self, (&'static str, RecordingError)> {
-        let default = Self::default();
         let rules = table.redact.iter().map(|rule| Rule::new(rule));
         let rules = rules.collect::<Result<_, _>>();
         let recipients = table.recipients.iter().map(|text| text.parse());
-        Ok(Self {
-            redaction: Redaction::new(rules.map_err(|e| ("redact", e))?),
-            recipients: recipients
-                .collect::<Result<_, _>>()
-                .map_err(|e| ("recipients", e))?,
-            call_bytes: table.call_bytes.unwrap_or(default.call_bytes),
+        let redaction = Redaction::new(rules.map_err(|e| ("redact", e))?);
+        let recipients = recipients.collect::<Result<_, _>>();
+        let recipients = recipients.map_err(|e| ("recipients", e))?;
+        Ok(Self::with(table, redaction, recipients))
+    }
+
+    fn with(table: &RecordingTable, redaction: Redaction, recipients: Vec<Recipient>) -> Self {
+        Self {
+            redaction,
+            recipients,
+            call_bytes: table.call_bytes,
+            directories: table.directories.then_some(table.directory_bytes),
             keep_days: table.keep_days,
-            keep_bytes: table.keep_bytes.unwrap_or(default.keep_bytes),
+            keep_bytes: table.keep_bytes,
             keep_calls: table.keep_calls,
-        })
+        }
     }
 }
 
@@ -84,6 +84,7 @@ pub struct Recorder(Arc<Inner>);
 struct Inner {
     sender: Option<Sender<Message>>,
     writer: Option<JoinHandle<()>>,
+    records: CallRecording,
 }
 
 impl Store {
@@ -91,10 +92,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// No thread can be started.
+    /// No thread can be started, or there are no random numbers for what is encrypted.
     pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
         let (sender, messages) = queue(BATCH, QUEUE);
-        let writer = Writer::new(self.clone(), messages, options);
+        let records = options.directories;
+        let records = records.map_or(CallRecording::Calls, CallRecording::WithDirectories);
+        let writer = Writer::new(self.clone(), messages, options)?;
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())
             .spawn(move || writer.run())
@@ -102,6 +105,7 @@ impl Store {
         Ok(Recorder(Arc::new(Inner {
             sender: Some(sender),
             writer: Some(thread),
+            records,
         })))
     }
 
@@ -113,7 +117,20 @@ impl Store {
     pub fn recorded_calls(&self, filter: &RecordingFilter) -> Result<Vec<StoredCall>, StoreError> {
         let wanted = filter.clone();
         let blocks = self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
-        read::calls(&blocks, filter)
+        let mut calls = read::calls(&blocks, filter)?;
+        let names = calls.iter().flat_map(StoredCall::content_names);
+        let names: BTreeSet<String> = names.map(str::to_owned).collect();
+        if names.is_empty() {
+            return Ok(calls);
+        }
+        let names = names.into_iter().collect();
+        let stored =
+            self.wait(|database| async move { files::contents(&database, names).await })?;
+        let contents: Arc<BTreeMap<_, _>> = Arc::new(files::read(stored, &filter.identities)?);
+        for call in &mut calls {
+            call.contents = contents.clone();
+        }
+        Ok(calls)
     }
 
     /// How many calls are recorded, and their bytes. Blocks like [`Store::recorded_calls`].
@@ -127,6 +144,11 @@ impl Store {
 }
 
 impl Recorder {
+    /// What is recorded of calls.
+    pub fn records(&self) -> CallRecording {
+        self.0.records
+    }
+
     /// Records a call, the run of which has this id in the journal.
     pub fn call(&self, id: i64, call: RecordedCall) {
         if let Some(sender) = &self.0.sender {

@@ -110,10 +110,15 @@ pub(super) async fn totals(database: &Database) -> Result<RecordingTotals, Store
                FROM recordings";
     let select = sqlx::query_as::<_, (i64, i64, i64, i64)>(sql);
     let (blocks, calls, bytes, raw) = select.fetch_one(database.pool()).await?;
+    let sql =
+        "SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT), CAST(coalesce(sum(raw), 0) AS BIGINT)
+               FROM recorded_files";
+    let select = sqlx::query_as::<_, (i64, i64)>(sql);
+    let (of_files, raw_of_files) = select.fetch_one(database.pool()).await?;
     Ok(RecordingTotals {
         calls: calls.unsigned_abs(),
-        bytes: bytes.unsigned_abs(),
-        raw_bytes: raw.unsigned_abs(),
+        bytes: bytes.unsigned_abs() + of_files.unsigned_abs(),
+        raw_bytes: raw.unsigned_abs() + raw_of_files.unsigned_abs(),
         blocks: blocks.unsigned_abs(),
     })
 }

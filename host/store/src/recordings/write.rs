@@ -6,9 +6,10 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use portcullis::recording::RecordedCall;
-use portcullis_recording::{Block, BlockWriter};
+use portcullis_recording::{Block, BlockWriter, Naming, Recipient, RecordingError};
 
 use super::RecordingOptions;
+use super::files::{self, Uses};
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::queue::Receiver;
@@ -41,6 +42,7 @@ pub(super) struct Writer {
     store: Store,
     messages: Receiver<Message>,
     options: RecordingOptions,
+    naming: Naming,
     /// A block for each session that had calls since the last were written, so that a session's calls can be deleted.
     open: BTreeMap<Arc<str>, BlockWriter>,
     begun: Instant,
@@ -54,16 +56,21 @@ impl Writer {
         store: Store,
         messages: Receiver<Message>,
         options: RecordingOptions,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, RecordingError> {
+        let naming = match options.recipients.is_empty() {
+            true => Naming::by_digest(),
+            false => Naming::hidden()?,
+        };
+        Ok(Self {
             store,
             messages,
+            naming,
             open: BTreeMap::new(),
             options,
             begun: Instant::now(),
             written: 0,
             failed: false,
-        }
+        })
     }
 
     /// Writes until the sender is gone.
@@ -100,6 +107,7 @@ impl Writer {
         let new = || {
             BlockWriter::new(
                 self.options.redaction.clone(),
+                self.naming.clone(),
                 self.options.call_bytes.get(),
             )
         };
@@ -131,7 +139,8 @@ impl Writer {
         }
         self.written += blocks.len();
         let host = self.store.host();
-        let write = |database| async move { insert(&database, host, blocks).await };
+        let recipients = self.options.recipients.clone();
+        let write = |database| async move { insert(&database, host, blocks, &recipients).await };
         if let Err(error) = self.store.wait(write) {
             self.report(&error);
         }
@@ -161,6 +170,7 @@ async fn insert(
     database: &Database,
     host: i64,
     blocks: Vec<(Arc<str>, i64, Block)>,
+    recipients: &[Recipient],
 ) -> Result<(), StoreError> {
     let sql =
         "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
@@ -181,6 +191,15 @@ async fn insert(
             .bind(block.bytes)
             .bind(storable(&session));
         insert.execute(&mut *transaction).await?;
+        let kind = database.kind();
+        files::keep(
+            &mut transaction,
+            kind,
+            (host, number),
+            &block.contents,
+            recipients,
+        )
+        .await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -199,11 +218,15 @@ async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), St
     let rows = sqlx::query_as::<_, (i64, i64, i64, i64)>(sql)
         .fetch_all(&mut *transaction)
         .await?;
+    let mut uses = Uses::read(&mut transaction).await?;
     let most_calls = options.keep_calls.map_or(u64::MAX, |most| most.get());
     let (mut calls, mut bytes) = (0_u64, 0_u64);
     for (index, (host, number, of_calls, of_bytes)) in rows.into_iter().enumerate() {
         calls = calls.saturating_add(of_calls.unsigned_abs());
-        bytes = bytes.saturating_add(of_bytes.unsigned_abs());
+        let of_bytes = of_bytes
+            .unsigned_abs()
+            .saturating_add(uses.take((host, number)));
+        bytes = bytes.saturating_add(of_bytes);
         let is_over = calls > most_calls || bytes > options.keep_bytes.get();
         if index > 0 && is_over {
             let delete = sqlx::query("DELETE FROM recordings WHERE host = $1 AND number = $2");
@@ -211,6 +234,7 @@ async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), St
             delete.execute(&mut *transaction).await?;
         }
     }
+    files::delete_unused(&mut transaction, database.kind()).await?;
     transaction.commit().await?;
     Ok(())
 }

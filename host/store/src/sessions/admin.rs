@@ -6,7 +6,7 @@ use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
 use super::row::{self, Deleted, Released, SessionRow, read, select};
-use crate::database::{now_ms, signed, storable};
+use crate::database::{Kind, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::recordings;
@@ -137,7 +137,7 @@ impl Sessions {
                 transaction.rollback().await?;
                 return Err(row::open(&database, id).await?);
             }
-            let deleted = delete(&mut transaction, &id).await?;
+            let deleted = delete(&mut transaction, database.kind(), &id).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(deleted)
         });
@@ -179,11 +179,11 @@ impl Sessions {
                 newest &= size == 0;
                 let open = row.try_get::<Option<i64>, _>("host")?.is_some();
                 if !open && keep.as_ref() != Some(&id) && (old || full) {
-                    all.add(delete(&mut transaction, &id).await?);
+                    all.add(delete(&mut transaction, database.kind(), &id).await?);
                 }
             }
             if let Some(oldest) = oldest {
-                all.add(delete_unsaved(&mut transaction, oldest).await?);
+                all.add(delete_unsaved(&mut transaction, database.kind(), oldest).await?);
             }
             let unused = "DELETE FROM hook_sets
                 WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.hooks = hook_sets.digest)";
@@ -237,6 +237,7 @@ pub(super) async fn forget_unused(
 /// not saved.
 async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
+    kind: Kind,
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
@@ -267,12 +268,13 @@ async fn delete_unsaved(
         let delete = sqlx::query(sql).bind(oldest);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::unsaved(transaction, oldest).await?;
+    deleted.recorded_calls = recordings::unsaved(transaction, kind, oldest).await?;
     Ok(deleted)
 }
 
 async fn delete(
     transaction: &mut Transaction<'static, Any>,
+    kind: Kind,
     id: &str,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
@@ -307,6 +309,6 @@ async fn delete(
         let delete = sqlx::query(sql).bind(id);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::of_session(transaction, id).await?;
+    deleted.recorded_calls = recordings::of_session(transaction, kind, id).await?;
     Ok(deleted)
 }

@@ -8,7 +8,7 @@ use portcullis::capabilities::View;
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{World, WorldRequest};
-use portcullis_recording::{RecordingError, StoredCall};
+use portcullis_recording::{RecordingError, StoredCall, StoredKind, within};
 use serde_json::{Map, Value, json};
 
 use super::bare;
@@ -81,6 +81,8 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
         .collect();
     insert(&mut case, "secrets", secrets.into());
     world(&mut case, &call.world);
+    let (files, left_out) = files(call);
+    insert(&mut case, "files", texts(files));
     insert(&mut case, "expect", expect(call));
     let case = bare(Value::Object(case)).unwrap_or_default();
     let mut text = toml::to_string(&case).map_err(|e| wrong(&e))?;
@@ -88,7 +90,47 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
         // Before the first table.
         text = format!("now = {}\n{text}", moment(*now));
     }
+    if !left_out.is_empty() {
+        // Shown so that no character of a path ends the line.
+        let paths: Vec<String> = left_out.iter().map(|path| format!("{path:?}")).collect();
+        text = format!(
+            "# Links and empty directories cannot be written into a case. Left out: {}\n{text}",
+            paths.join(", ")
+        );
+    }
     Ok(text)
+}
+
+/// The files of its directories by their paths, and what of them is no file and cannot be in a case.
+fn files(call: &StoredCall) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
+    let (mut files, mut left_out) = (BTreeMap::new(), Vec::new());
+    for directory in &call.directories {
+        for (path, entry) in &*directory.before {
+            let at = within(&directory.guest, path);
+            match &entry.kind {
+                StoredKind::File(name) => {
+                    let content = call.contents.get(name);
+                    files.insert(
+                        at,
+                        content.map(|content| content.to_vec()).unwrap_or_default(),
+                    );
+                }
+                StoredKind::Link(_) => left_out.push(at),
+                // A directory that has something in it is made for that, and a granted one is always there.
+                StoredKind::Directory => {
+                    let inner = format!("{path}/");
+                    let is_empty = !directory
+                        .before
+                        .keys()
+                        .any(|other| other.starts_with(&inner));
+                    if is_empty && !path.is_empty() {
+                        left_out.push(at);
+                    }
+                }
+            }
+        }
+    }
+    (files, left_out)
 }
 
 struct Input(Value);

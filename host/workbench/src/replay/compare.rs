@@ -1,7 +1,7 @@
 //! Comparing a call that was made again with what it was.
 
 use portcullis::recording::World;
-use portcullis_recording::{Outcome, StoredCall};
+use portcullis_recording::{FileChanges, Outcome, StoredCall};
 use serde_json::Value;
 
 use super::ReplayOptions;
@@ -12,6 +12,7 @@ use super::state::effects;
 pub(super) struct Now {
     pub(super) outcome: Outcome,
     pub(super) world: World,
+    pub(super) files: FileChanges,
     pub(super) missing: Vec<String>,
 }
 
@@ -60,7 +61,10 @@ pub(super) fn compare(
         let why = "it ended at a deadline, which depends on the machine";
         return Compared::not_made(call, why.to_owned());
     }
-    let is_same = same(&call.outcome, &now.outcome) && effects(&call.world) == effects(&now.world);
+    let files = call.file_changes();
+    let is_same = same(&call.outcome, &now.outcome)
+        && effects(&call.world) == effects(&now.world)
+        && files == now.files;
     let kind = match (is_same, refuses(&call.outcome), refuses(&now.outcome)) {
         (_, false, true) => Kind::NewlyRefused,
         (_, true, false) => Kind::NewlyAllowed,
@@ -92,8 +96,8 @@ pub(super) fn compare(
         slower,
         redacted: call.redacted,
         incomplete,
-        recorded: Side::of(&call.outcome, options.times),
-        now: Side::of(&now.outcome, options.times),
+        recorded: Side::of(&call.outcome, files, options.times),
+        now: Side::of(&now.outcome, now.files, options.times),
         not_recorded: now.missing.clone(),
     });
     Compared::new(

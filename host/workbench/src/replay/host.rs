@@ -2,27 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::approval::DeferAll;
-use portcullis::contract::Context;
-use portcullis::json::JsonPoint;
 use portcullis::limits::QuarantineOptions;
-use portcullis::observer::{HookEvent, HookObserver, LogLine};
-use portcullis::points::{PointId, PointVisitor};
-use portcullis::recording::{Playback, RecordedCall, RecordedSetup, World};
-use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::recording::{Playback, RecordedSetup};
 use portcullis::settings::{FILE_NAME, Settings};
-use portcullis::{Call, Hooks, LoadOptions, Session, SessionOptions, Views};
+use portcullis::{Hooks, LoadOptions};
 use portcullis_recording::{Outcome, StoredCall};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use super::compare::{Compared, Now, compare};
+use super::compare::{Compared, compare};
+use super::directories::{Directories, LeftBehind};
 use super::order::Unit;
-use super::state::{Changed, Recorded};
+use super::playing::Playing;
+use super::secrets::StandIns;
+use super::state::Recorded;
 use super::{ReplayError, ReplayOptions};
 
 /// How long a call may take. Deadlines are not what is compared: the machine of today is another one.
@@ -37,10 +34,11 @@ pub(super) struct Hosts {
     keys: BTreeMap<usize, (Arc<RecordedSetup>, String)>,
 }
 
-struct Host {
-    hooks: Hooks,
-    playback: Playback,
-    secrets: StandIns,
+pub(super) struct Host {
+    pub(super) hooks: Hooks,
+    pub(super) playback: Playback,
+    pub(super) secrets: StandIns,
+    directories: Directories,
     /// The namespaces that the hook shares.
     shared: Vec<String>,
     _dir: TempDir,
@@ -68,6 +66,8 @@ impl Hosts {
         let mut playing: Option<Playing> = None;
         // What the hook remembers where calls of several setups follow each other.
         let mut before: Value = json!([]);
+        // What the recording had in directories when the last call had ended, and in which host it was made again.
+        let mut left: Option<(String, LeftBehind)> = None;
         for call in &unit.calls {
             let is_compared = self
                 .options
@@ -77,6 +77,7 @@ impl Hosts {
                 if is_compared {
                     compared.push(Compared::not_made(call, why));
                 }
+                left = None;
                 continue;
             }
             let key = self.key(&call.setup);
@@ -98,8 +99,14 @@ impl Hosts {
             if !starts_whole {
                 now.next = None;
             }
-            let world = restored(&call.world, &host.secrets);
-            host.playback.load(call.instance, world);
+            if !call.directories.is_empty() {
+                let before = left.take().filter(|(of, _)| *of == now.setup);
+                let before = before.map(|(_, left)| left).unwrap_or_default();
+                host.prepare(call, &before)?;
+                left = Some((now.setup.clone(), LeftBehind::of(call)));
+            }
+            host.playback
+                .load(call.instance, host.secrets.restored(&call.world));
             let made = now.call(&self.runtime, host, call)?;
             if is_compared {
                 compared.push(compare(call, made, !starts_whole, &self.options));
@@ -173,7 +180,9 @@ impl Host {
         };
         settings.turn.hooks = Duration::from_secs(86_400 * 365);
         settings.turn.fuel = u64::MAX;
-        let secrets = StandIns(Arc::new(stand_ins(&setup.of.secrets)));
+        let secrets = StandIns::new(&setup.of.secrets);
+        let directories = Directories::new(granted(setup).into_iter())?;
+        settings.engine.directories = directories.places();
         let load = LoadOptions {
             cache: options.cache.clone(),
             compiler: options.compiler.clone(),
@@ -186,6 +195,7 @@ impl Host {
             hooks,
             playback,
             secrets,
+            directories,
             shared: setup
                 .of
                 .grants
@@ -193,6 +203,15 @@ impl Host {
                 .and_then(|names| serde_json::from_value(names.clone()).ok())
                 .unwrap_or_default(),
             _dir: dir,
+        })
+    }
+
+    /// Makes its directories what they were when a call began.
+    fn prepare(&self, call: &StoredCall, left: &LeftBehind) -> Result<(), ReplayError> {
+        let prepared = self.directories.prepare(call, left, &self.secrets);
+        prepared.map_err(|source| ReplayError::Directories {
+            run: call.run(),
+            source,
         })
     }
 
@@ -205,6 +224,13 @@ impl Host {
             }
         }
     }
+}
+
+/// The directories that a hook was granted, by the names that it calls them.
+fn granted(setup: &RecordedSetup) -> Vec<&str> {
+    let grants = ["read", "write"].into_iter();
+    let lists = grants.filter_map(|key| setup.of.grants.get(key)?.as_array());
+    lists.flatten().filter_map(Value::as_str).collect()
 }
 
 /// A `hooks.toml` that sets the hook up as it was, but for its times.
@@ -225,7 +251,7 @@ fn settings(setup: &RecordedSetup) -> Result<String, String> {
             let is_left_out = value.is_null() || (key == "contribute" && is_empty);
             !is_left_out
         });
-        for views in ["views", "answers", "read", "write"] {
+        for views in ["views", "answers"] {
             grants.remove(views);
         }
     }
@@ -254,237 +280,5 @@ fn bare(value: Value) -> Value {
         ),
         Value::Array(list) => list.into_iter().map(bare).collect(),
         other => other,
-    }
-}
-
-/// Texts in the place of secrets, as long as they were.
-#[derive(Clone)]
-struct StandIns(Arc<BTreeMap<String, String>>);
-
-fn stand_ins(lengths: &BTreeMap<String, usize>) -> BTreeMap<String, String> {
-    let stand_in = |(name, length): (&String, &usize)| {
-        let text = format!("stand-in-for-{name}-").repeat(length / 14 + 1);
-        (name.clone(), text.chars().take(*length).collect())
-    };
-    lengths.iter().map(stand_in).collect()
-}
-
-impl SecretSource for StandIns {
-    fn read(&self, name: &str) -> Result<String, SecretError> {
-        let unknown = || SecretError("the recording does not name it".to_owned());
-        self.0.get(name).cloned().ok_or_else(unknown)
-    }
-}
-
-impl StandIns {
-    /// The text with the stand-ins in the place of the names that were written for the secrets.
-    fn put(&self, value: Value) -> Value {
-        match value {
-            _ if self.0.is_empty() => value,
-            Value::String(mut text) => {
-                for (name, secret) in &*self.0 {
-                    let written = format!("[secret {name}]");
-                    if text.contains(&written) {
-                        text = text.replace(&written, secret);
-                    }
-                }
-                Value::String(text)
-            }
-            Value::Array(list) => list.into_iter().map(|value| self.put(value)).collect(),
-            Value::Object(map) => Value::Object(
-                map.into_iter()
-                    .map(|(key, value)| (key, self.put(value)))
-                    .collect::<Map<_, _>>(),
-            ),
-            other => other,
-        }
-    }
-}
-
-/// A world with stand-ins for secrets.
-fn restored(world: &World, secrets: &StandIns) -> World {
-    if secrets.0.is_empty() {
-        return world.clone();
-    }
-    let put = serde_json::to_value(world).map(|value| secrets.put(value));
-    put.and_then(serde_json::from_value)
-        .unwrap_or_else(|_| world.clone())
-}
-
-/// An open session.
-struct Playing {
-    session: Session,
-    sink: Arc<Sink>,
-    setup: String,
-    id: Arc<str>,
-    instance: u64,
-    /// The number of the instance's next call; nothing if calls before it are missing.
-    next: Option<u64>,
-}
-
-impl Playing {
-    fn open(host: &Host, setup: String, call: &StoredCall, before: &Value) -> Self {
-        let sink = Arc::new(Sink::default());
-        let session = host.hooks.session(SessionOptions {
-            sink: sink.clone(),
-            approver: Arc::new(DeferAll),
-            ..SessionOptions::new(call.session.to_string())
-        });
-        restore(&session, before);
-        Self {
-            session,
-            sink,
-            setup,
-            id: call.session.clone(),
-            instance: call.instance.instance,
-            next: Some(0),
-        }
-    }
-
-    /// What hooks remember, as JSON.
-    fn state(&self) -> Value {
-        serde_json::to_value(self.session.private_state()).unwrap_or_default()
-    }
-
-    /// Puts in place what others changed.
-    fn set(&self, host: &Host, hook: &portcullis::HookId, changed: Vec<Changed>) {
-        let mut own = Vec::new();
-        for change in changed {
-            match (change.space, change.value) {
-                (Some(space), Some(value)) => {
-                    host.hooks.state().set_shared(&space, &change.key, value)
-                }
-                (Some(space), None) => host.hooks.state().remove_shared(&space, &change.key),
-                (None, value) => own.push((change.key, value)),
-            }
-        }
-        if own.is_empty() {
-            return;
-        }
-        let mut state = self.state();
-        if state.get(0).is_none() {
-            state = json!([{}]);
-        }
-        let of_all = state.get_mut(0).and_then(Value::as_object_mut);
-        let Some(of_all) = of_all else { return };
-        let of_hook = of_all.entry(hook.to_string()).or_insert_with(|| json!({}));
-        if let Some(of_hook) = of_hook.as_object_mut() {
-            for (key, value) in own {
-                match value {
-                    Some(value) => drop(of_hook.insert(key, json!(value))),
-                    None => drop(of_hook.remove(&key)),
-                }
-            }
-        }
-        restore(&self.session, &state);
-    }
-
-    fn call(&self, runtime: &Runtime, host: &Host, call: &StoredCall) -> Result<Now, ReplayError> {
-        let damaged = |source| ReplayError::Recording {
-            run: call.run(),
-            source,
-        };
-        let unknown = |what: String| damaged(portcullis_recording::RecordingError::Damaged(what));
-        let point = PointId::from_name(&call.point)
-            .ok_or_else(|| unknown(format!("there is no point `{}`", call.point)))?;
-        let context = call.context.clone().unwrap_or_else(crate::play::context);
-        let mut views = call.views().map_err(damaged)?;
-        let mut subject = call.subject.clone();
-        if !host.secrets.0.is_empty() {
-            let with = StoredCall {
-                views: call
-                    .views
-                    .iter()
-                    .map(|(name, view)| {
-                        (name.clone(), Arc::new(host.secrets.put((**view).clone())))
-                    })
-                    .collect(),
-                ..call.clone()
-            };
-            views = with.views().map_err(damaged)?;
-            subject = host.secrets.put(subject);
-        }
-        let (status, fuel) = point
-            .visit(Make {
-                runtime,
-                session: &self.session,
-                context,
-                subject,
-                views,
-            })
-            .map_err(|e| unknown(e.to_string()))?;
-        let (outcome, world) = match self.sink.take() {
-            Some(made) => portcullis_recording::ended(&made).map_err(damaged)?,
-            // It did not start.
-            None => {
-                let outcome = Outcome {
-                    status,
-                    fuel,
-                    ..Outcome::default()
-                };
-                (outcome, World::default())
-            }
-        };
-        Ok(Now {
-            outcome,
-            world,
-            missing: host.playback.take_missing(),
-        })
-    }
-}
-
-fn restore(session: &Session, state: &Value) {
-    if let Ok(state) = serde_json::from_value(state.clone()) {
-        session.restore(state);
-    }
-}
-
-struct Make<'a> {
-    runtime: &'a Runtime,
-    session: &'a Session,
-    context: Context,
-    subject: Value,
-    views: Views,
-}
-
-impl PointVisitor for Make<'_> {
-    type Output = serde_json::Result<(Value, Option<u64>)>;
-
-    fn visit<P: JsonPoint>(self) -> Self::Output {
-        let subject: P::Subject = serde_json::from_value(self.subject)?;
-        let mut call = Call::<P>::unchecked(self.context, subject, self.views);
-        let verdict = self.runtime.block_on(self.session.run(&mut call));
-        let run = verdict.runs.last();
-        let status = run
-            .map(|run| serde_json::to_value(&run.status))
-            .transpose()?;
-        Ok((
-            status.unwrap_or_else(|| "skipped".into()),
-            run.and_then(|run| run.fuel),
-        ))
-    }
-}
-
-/// Takes the calls that were made.
-#[derive(Default)]
-struct Sink(Mutex<Option<RecordedCall>>);
-
-impl Sink {
-    fn take(&self) -> Option<RecordedCall> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-impl HookObserver for Sink {
-    fn log(&self, _: LogLine<'_>) {}
-
-    fn event(&self, _: HookEvent) {}
-
-    fn records_calls(&self) -> bool {
-        true
-    }
-
-    fn call_ended(&self, call: RecordedCall) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(call);
     }
 }

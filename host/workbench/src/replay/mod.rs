@@ -1,13 +1,17 @@
 //! Making recorded calls again, by another version of their hook.
 //!
 //! Nothing real is reached: clocks, random numbers, servers and the model are as they were recorded. State is the
-//! hook's own; what others changed of it is put in place before each call. Calls are made in the order of their
+//! hook's own, and so are the files that it writes, in temporary directories; what others changed of them is put in place
+//! before each call. Calls are made in the order of their
 //! instances, from the first, since instances keep their memory.
 
 mod compare;
+mod directories;
 mod host;
 mod order;
+mod playing;
 mod report;
+mod secrets;
 mod state;
 
 use std::collections::BTreeMap;
@@ -95,6 +99,16 @@ pub enum ReplayError {
         run: String,
         /// What is wrong.
         source: RecordingError,
+    },
+    /// The files that a call could read cannot be put in place.
+    #[error(
+        "the directories of the call {run} cannot be made in the directory for temporary files: {source}"
+    )]
+    Directories {
+        /// Its run.
+        run: String,
+        /// Why not.
+        source: std::io::Error,
     },
     /// There is no runtime to make calls on.
     #[error("there is no thread to make calls on: {0}")]

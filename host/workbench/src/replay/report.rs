@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use portcullis_recording::Outcome;
+use portcullis_recording::{FileChanges, Outcome};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -53,6 +53,9 @@ pub struct Side {
     /// What it contributed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributed: Vec<String>,
+    /// What it changed in the directories that it may write, by path: what is there since.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: FileChanges,
     /// The fuel.
     pub fuel: Option<u64>,
     /// How long it took, in microseconds, where times are compared.
@@ -61,7 +64,7 @@ pub struct Side {
 }
 
 impl Side {
-    pub(super) fn of(outcome: &Outcome, times: bool) -> Self {
+    pub(super) fn of(outcome: &Outcome, files: FileChanges, times: bool) -> Self {
         let text =
             |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let (word, why) = match outcome.status.as_object().and_then(|map| map.iter().next()) {
@@ -92,6 +95,7 @@ impl Side {
             contributed: contributed
                 .map(|(kind, digest)| format!("{kind} {digest}"))
                 .collect(),
+            files,
             fuel: outcome.fuel,
             micros: times.then_some(outcome.micros),
         }

@@ -1,5 +1,8 @@
 //! Reading a directory piece by piece. wasmtime reads all of it for each stream, before the first entry
 //! is asked for: a thousand streams of a large directory are gigabytes of the host's memory.
+//!
+//! Where calls are recorded or made again, the entries are in the order of their names: the order of a file system is
+//! another one in a copy of the directory.
 
 use std::collections::VecDeque;
 use std::io;
@@ -23,6 +26,8 @@ use crate::sandbox::store::HookStore;
 const TYPES: &str = "wasi:filesystem/types@0.2.12";
 /// How many entries are read at once.
 const PIECE: usize = 64;
+/// How many are read at once to be put in order; more than a directory has that is recorded.
+const ORDERED: usize = 4_097;
 
 type Entry = Result<DirectoryEntry, ErrorCode>;
 
@@ -31,6 +36,8 @@ pub(super) struct Listing {
     dir: Arc<Mutex<Dir>>,
     /// What was read and not yet asked for.
     read: VecDeque<Entry>,
+    /// Whether entries are in the order of their names.
+    ordered: bool,
 }
 
 /// Puts these in the place of what is linked.
@@ -66,6 +73,7 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
 type Begun = Result<Resource<DirectoryEntryStream>, ErrorCode>;
 
 async fn begin(store: &mut HookStore, dir: &Resource<Descriptor>) -> wasmtime::Result<Begun> {
+    let ordered = store.tape.is_some();
     let table = store.ctx().table;
     let dir = match table.get(dir)? {
         Descriptor::Dir(dir) => dir.dir.clone(),
@@ -77,6 +85,7 @@ async fn begin(store: &mut HookStore, dir: &Resource<Descriptor>) -> wasmtime::R
         Ok(dir) => Listing {
             dir: Arc::new(Mutex::new(dir)),
             read: VecDeque::new(),
+            ordered,
         },
         Err(e) => return Ok(Err(ErrorCode::from(e))),
     };
@@ -91,8 +100,12 @@ async fn next(
     let listing = Resource::<Listing>::new_borrow(stream.rep());
     let listing = store.ctx().table.get_mut(&listing)?;
     if listing.read.is_empty() {
-        let dir = listing.dir.clone();
-        listing.read = blocking(move || piece(&dir)).await?;
+        let (dir, ordered) = (listing.dir.clone(), listing.ordered);
+        listing.read = blocking(move || match ordered {
+            true => in_order(piece(&dir, ORDERED)),
+            false => piece(&dir, PIECE),
+        })
+        .await?;
     }
     Ok(listing.read.pop_front().transpose())
 }
@@ -105,11 +118,19 @@ async fn blocking<T: Send + 'static>(
     done.map_err(|e| Failure::Host(format!("a directory was not read: {e}")).into())
 }
 
-/// The next entries; none at the end.
-fn piece(dir: &Mutex<Dir>) -> VecDeque<Entry> {
+/// By their names, and what could not be read behind them.
+fn in_order(mut read: VecDeque<Entry>) -> VecDeque<Entry> {
+    let name = |entry: &Entry| entry.as_ref().map(|entry| entry.name.clone()).ok();
+    read.make_contiguous()
+        .sort_by_cached_key(|entry| (name(entry).is_none(), name(entry)));
+    read
+}
+
+/// The next entries, at most so many; none at the end.
+fn piece(dir: &Mutex<Dir>, most: usize) -> VecDeque<Entry> {
     let mut dir = dir.lock().unwrap_or_else(PoisonError::into_inner);
     let mut read = VecDeque::new();
-    while read.len() < PIECE {
+    while read.len() < most {
         let Some(entry) = dir.next() else { break };
         match entry.map_err(io::Error::from) {
             Ok(entry) if matches!(entry.file_name().to_bytes(), b"." | b"..") => {}

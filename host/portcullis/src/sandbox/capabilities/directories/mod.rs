@@ -4,9 +4,12 @@
 //! A directory is opened once, when its hook is loaded, and every instance is given that descriptor.
 //! What its path means later is not asked again: a hook could have put something else there.
 
+mod kept;
 #[cfg(unix)]
 mod listing;
 mod place;
+#[cfg(unix)]
+mod snapshot;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -25,6 +28,7 @@ use crate::contract::linked::component::Linker;
 use crate::model::reached::Used;
 use crate::sandbox::store::HookStore;
 
+pub(crate) use kept::KeptDirectories;
 pub(crate) use place::passed;
 use place::{Identity, Place};
 
@@ -36,6 +40,9 @@ pub(crate) struct Directory {
     pub(crate) writable: bool,
     opened: Dir,
     place: Place,
+    /// What was last seen in it, where calls are recorded.
+    #[cfg(unix)]
+    seen: Arc<snapshot::Seen>,
 }
 
 impl std::fmt::Debug for Directory {
@@ -105,6 +112,8 @@ impl Directory {
             writable,
             opened: Dir::new(opened, perms, mode, false),
             place,
+            #[cfg(unix)]
+            seen: Arc::default(),
         })
     }
 

@@ -1,0 +1,84 @@
+//! The directories of a call that is recorded, before it and after it.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use super::Directory;
+#[cfg(unix)]
+use super::snapshot;
+use crate::model::file_tree::{FileTree, RecordedDirectory};
+use crate::model::recording::Recording;
+use crate::model::threads;
+
+/// What was in the directories when a call began.
+pub(crate) struct KeptDirectories {
+    directories: Arc<[Directory]>,
+    most: NonZeroUsize,
+    before: Result<Vec<Arc<FileTree>>, String>,
+}
+
+impl KeptDirectories {
+    /// Looks at them, with no more bytes than these.
+    pub(crate) async fn begin(directories: Arc<[Directory]>, most: NonZeroUsize) -> Self {
+        let before = look(&directories, most).await;
+        Self {
+            directories,
+            most,
+            before,
+        }
+    }
+
+    /// The call has ended.
+    pub(crate) async fn end(self, recording: &mut Recording) {
+        let recorded = match self.before {
+            Ok(before) => look(&self.directories, self.most)
+                .await
+                .and_then(|after| recorded(&self.directories, before, after)),
+            Err(why) => Err(why),
+        };
+        match recorded {
+            Ok(directories) => recording.directories = directories,
+            Err(why) => recording.world.misses(&why),
+        }
+    }
+}
+
+fn recorded(
+    directories: &[Directory],
+    before: Vec<Arc<FileTree>>,
+    after: Vec<Arc<FileTree>>,
+) -> Result<Vec<RecordedDirectory>, String> {
+    let mut recorded = Vec::with_capacity(directories.len());
+    for (directory, (before, after)) in directories.iter().zip(before.into_iter().zip(after)) {
+        if !directory.writable && !before.has_same_files(&after) {
+            return Err("others changed a directory of it while it ran".to_owned());
+        }
+        recorded.push(RecordedDirectory {
+            guest: directory.guest.clone(),
+            before,
+            after: directory.writable.then_some(after),
+        });
+    }
+    Ok(recorded)
+}
+
+#[cfg(unix)]
+async fn look(
+    directories: &Arc<[Directory]>,
+    most: NonZeroUsize,
+) -> Result<Vec<Arc<FileTree>>, String> {
+    let directories = directories.clone();
+    let looked = threads::blocking(move || {
+        let mut room = snapshot::Room::new(most.get());
+        let taken = directories.iter().map(|dir| snapshot::take(dir, &mut room));
+        taken.collect()
+    });
+    looked
+        .await
+        .unwrap_or_else(|e| Err(format!("its directories were not read: {e}")))
+}
+
+#[cfg(not(unix))]
+async fn look(_: &Arc<[Directory]>, _: NonZeroUsize) -> Result<Vec<Arc<FileTree>>, String> {
+    Err("directories are not recorded on this system".to_owned())
+}

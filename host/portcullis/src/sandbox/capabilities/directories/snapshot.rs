@@ -1,0 +1,335 @@
+//! What is in a directory, for a call that is recorded. What did not change since the last time is not read again.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, fstat, openat, readlinkat, statat};
+use rustix::io::Errno;
+
+use super::Directory;
+use crate::model::file_tree::{FileEntry, FileKind, FileTree};
+
+/// The most entries of all directories of a hook.
+const MOST_ENTRIES: usize = 4_096;
+
+/// The most directories within each other.
+const MOST_DEPTH: usize = 64;
+
+/// What changed so shortly before it was looked at may change again without another time: the clocks of file systems are
+/// coarse, some by two seconds.
+const FRESH: Duration = Duration::from_secs(3);
+
+/// Why directories are not recorded, in words.
+pub(super) type NotKept = String;
+
+/// What was last seen in a directory.
+#[derive(Default)]
+pub(super) struct Seen(Mutex<Known>);
+
+#[derive(Clone, Default)]
+struct Known {
+    tree: Arc<FileTree>,
+    stamps: Arc<BTreeMap<String, Stamp>>,
+}
+
+/// What says that a file is as it was.
+#[derive(PartialEq, Eq)]
+struct Stamp {
+    place: (u64, u64),
+    bytes: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+/// How much there may still be.
+pub(super) struct Room {
+    most: usize,
+    bytes: usize,
+    entries: usize,
+}
+
+impl Room {
+    /// For all directories of a hook, with so many bytes of files.
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most,
+            bytes: most,
+            entries: MOST_ENTRIES,
+        }
+    }
+
+    fn read(&mut self, bytes: usize) -> Result<(), NotKept> {
+        let left = self.bytes.checked_sub(bytes);
+        self.bytes = left.ok_or_else(|| {
+            format!(
+                "its directories have more than {} bytes (`directory-bytes`)",
+                self.most
+            )
+        })?;
+        Ok(())
+    }
+
+    fn enter(&mut self, depth: usize) -> Result<(), NotKept> {
+        let left = self.entries.checked_sub(1);
+        self.entries =
+            left.ok_or_else(|| format!("its directories have more than {MOST_ENTRIES} entries"))?;
+        match depth > MOST_DEPTH {
+            true => Err(format!(
+                "its directories have more than {MOST_DEPTH} levels"
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What is in a directory now.
+pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTree>, NotKept> {
+    let hold = || {
+        let seen = &directory.seen.0;
+        seen.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    let known = hold().clone();
+    let mut walk = Walk {
+        room,
+        known: &known,
+        now: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default(),
+        tree: BTreeMap::new(),
+        stamps: BTreeMap::new(),
+    };
+    let dir = &directory.opened.dir;
+    let stat = fstat(&**dir).map_err(|e| unreadable(e.into()))?;
+    walk.add(String::new(), FileKind::Directory, &stat);
+    walk.directory(dir, "", 0)?;
+    let Walk { tree, stamps, .. } = walk;
+    let tree = FileTree(tree);
+    // One that is the same is written once.
+    let tree = match *known.tree == tree {
+        true => known.tree,
+        false => Arc::new(tree),
+    };
+    *hold() = Known {
+        tree: tree.clone(),
+        stamps: Arc::new(stamps),
+    };
+    Ok(tree)
+}
+
+struct Walk<'a> {
+    room: &'a mut Room,
+    known: &'a Known,
+    now: Duration,
+    tree: BTreeMap<String, FileEntry>,
+    stamps: BTreeMap<String, Stamp>,
+}
+
+impl Walk<'_> {
+    fn add(&mut self, path: String, kind: FileKind, stat: &Stat) {
+        let nanos = u32::try_from(stat.st_mtime_nsec).unwrap_or_default();
+        let modified = match u64::try_from(stat.st_mtime) {
+            Ok(seconds) => Duration::new(seconds, nanos),
+            Err(_) => Duration::ZERO,
+        };
+        self.tree.insert(path, FileEntry { kind, modified });
+    }
+
+    fn directory(&mut self, dir: &File, above: &str, depth: usize) -> Result<(), NotKept> {
+        for entry in Dir::read_from(dir).map_err(|e| unreadable(e.into()))? {
+            let entry = entry.map_err(|e| unreadable(e.into()))?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            self.room.enter(depth)?;
+            let text = name.to_str().map_err(|_| {
+                "the name of something in its directories is not Unicode".to_owned()
+            })?;
+            let path = match above {
+                "" => text.to_owned(),
+                above => format!("{above}/{text}"),
+            };
+            match self.entry(dir, text, path, depth) {
+                // It is gone meanwhile.
+                Err(Stopped::Failed(e)) if e.kind() == io::ErrorKind::NotFound => {}
+                Err(Stopped::Failed(e)) => return Err(unreadable(e)),
+                Err(Stopped::NotKept(why)) => return Err(why),
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, dir: &File, name: &str, path: String, depth: usize) -> Result<(), Stopped> {
+        let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => {
+                let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+                let inner: File = openat(dir, name, flags, Mode::empty())?.into();
+                self.add(path.clone(), FileKind::Directory, &stat);
+                self.directory(&inner, &path, depth + 1)?;
+            }
+            FileType::RegularFile => self.file(dir, name, path, &stat)?,
+            FileType::Symlink => {
+                let target = readlinkat(dir, name, Vec::new())?;
+                let target = target.into_string().map_err(|_| {
+                    Stopped::NotKept("a link in its directories is not Unicode".to_owned())
+                })?;
+                self.add(path, FileKind::Link(target), &stat);
+            }
+            _ => {
+                let why = "its directories have what is no file, no directory and no link";
+                return Err(Stopped::NotKept(why.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, dir: &File, name: &str, path: String, stat: &Stat) -> Result<(), Stopped> {
+        let stamp = Stamp::of(stat);
+        if self.known.stamps.get(&path) == Some(&stamp)
+            && let Some(FileEntry {
+                kind: FileKind::File(content),
+                ..
+            }) = self.known.tree.0.get(&path)
+        {
+            self.room.read(content.len())?;
+            self.add(path.clone(), FileKind::File(content.clone()), stat);
+            self.stamps.insert(path, stamp);
+            return Ok(());
+        }
+        // What the file is said to have is not read if it is too much.
+        let said = usize::try_from(stat.st_size).unwrap_or(usize::MAX);
+        if said > self.room.bytes {
+            self.room.read(said)?;
+        }
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file: File = openat(dir, name, flags, Mode::empty())?.into();
+        let stat = fstat(&file)?;
+        let stamp = Stamp::of(&stat);
+        let mut content = Vec::with_capacity(said);
+        let most = u64::try_from(self.room.bytes).unwrap_or(u64::MAX);
+        file.take(most.saturating_add(1))
+            .read_to_end(&mut content)?;
+        self.room.read(content.len())?;
+        self.add(path.clone(), FileKind::File(content.into()), &stat);
+        let changed = u64::try_from(stamp.changed.0).map(Duration::from_secs);
+        if changed.is_ok_and(|changed| self.now.saturating_sub(changed) > FRESH) {
+            self.stamps.insert(path, stamp);
+        }
+        Ok(())
+    }
+}
+
+impl Stamp {
+    #[expect(
+        clippy::useless_conversion,
+        clippy::unnecessary_cast,
+        reason = "the types differ between systems"
+    )]
+    fn of(stat: &Stat) -> Self {
+        Self {
+            place: (stat.st_dev as u64, stat.st_ino as u64),
+            bytes: u64::try_from(stat.st_size).unwrap_or_default(),
+            modified: (stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+            changed: (stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+        }
+    }
+}
+
+enum Stopped {
+    NotKept(NotKept),
+    Failed(io::Error),
+}
+
+impl From<Errno> for Stopped {
+    fn from(error: Errno) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<NotKept> for Stopped {
+    fn from(why: NotKept) -> Self {
+        Self::NotKept(why)
+    }
+}
+
+fn unreadable(error: io::Error) -> NotKept {
+    format!("its directories cannot be read ({})", error.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn open(dir: &Path) -> Directory {
+        let read = [dir.display().to_string()];
+        let opened = Directory::open_all(Path::new("/"), &BTreeMap::new(), &read, &[]);
+        opened.expect("a directory")[0].clone()
+    }
+
+    fn look(directory: &Directory, most: usize) -> Result<Arc<FileTree>, NotKept> {
+        take(directory, &mut Room::new(most))
+    }
+
+    #[test]
+    fn all_that_is_in_a_directory_is_kept_and_one_that_did_not_change_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().canonicalize().unwrap();
+        std::fs::create_dir(dir.join("in")).unwrap();
+        std::fs::write(dir.join("in/a.txt"), "within").unwrap();
+        std::os::unix::fs::symlink("in/a.txt", dir.join("link")).unwrap();
+        let directory = open(&dir);
+        let first = look(&directory, 100).unwrap();
+        let kinds: Vec<(&str, &FileKind)> = first
+            .0
+            .iter()
+            .map(|(path, entry)| (path.as_str(), &entry.kind))
+            .collect();
+        let file = FileKind::File(b"within"[..].into());
+        let link = FileKind::Link("in/a.txt".to_owned());
+        let expected = [
+            ("", &FileKind::Directory),
+            ("in", &FileKind::Directory),
+            ("in/a.txt", &file),
+            ("link", &link),
+        ];
+        assert_eq!(kinds, expected);
+        assert!(Arc::ptr_eq(&first, &look(&directory, 6).unwrap()));
+        // Of the same length, at once.
+        std::fs::write(dir.join("in/a.txt"), "WITHIN").unwrap();
+        let second = look(&directory, 100).unwrap();
+        assert_eq!(
+            second.0["in/a.txt"].kind,
+            FileKind::File(b"WITHIN"[..].into())
+        );
+        assert!(!first.has_same_files(&second));
+    }
+
+    #[test]
+    fn what_is_too_much_is_not_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().canonicalize().unwrap();
+        std::fs::write(dir.join("a"), "12345").unwrap();
+        std::fs::write(dir.join("b"), "12345").unwrap();
+        let directory = open(&dir);
+        assert!(look(&directory, 10).is_ok());
+        let why = look(&directory, 9).expect_err("too much");
+        assert!(why.contains("9 bytes (`directory-bytes`)"), "{why}");
+        let socket = std::os::unix::net::UnixListener::bind(dir.join("s")).unwrap();
+        let why = look(&directory, 10).expect_err("a socket");
+        assert!(why.contains("no file"), "{why}");
+        drop(socket);
+    }
+}

@@ -1,0 +1,208 @@
+//! Making one call again in an open session.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use portcullis::approval::DeferAll;
+use portcullis::contract::Context;
+use portcullis::json::JsonPoint;
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
+use portcullis::points::{PointId, PointVisitor};
+use portcullis::recording::{CallRecording, RecordedCall, World};
+use portcullis::{Call, Session, SessionOptions, Views};
+use portcullis_recording::{FileChanges, Outcome, StoredCall, file_changes};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use super::ReplayError;
+use super::compare::Now;
+use super::host::Host;
+use super::state::Changed;
+
+/// An open session.
+pub(super) struct Playing {
+    session: Session,
+    sink: Arc<Sink>,
+    pub(super) setup: String,
+    pub(super) id: Arc<str>,
+    pub(super) instance: u64,
+    /// The number of the instance's next call; nothing if calls before it are missing.
+    pub(super) next: Option<u64>,
+}
+
+impl Playing {
+    pub(super) fn open(host: &Host, setup: String, call: &StoredCall, before: &Value) -> Self {
+        let sink = Arc::new(Sink::default());
+        let session = host.hooks.session(SessionOptions {
+            sink: sink.clone(),
+            approver: Arc::new(DeferAll),
+            ..SessionOptions::new(call.session.to_string())
+        });
+        restore(&session, before);
+        Self {
+            session,
+            sink,
+            setup,
+            id: call.session.clone(),
+            instance: call.instance.instance,
+            next: Some(0),
+        }
+    }
+
+    /// What hooks remember, as JSON.
+    pub(super) fn state(&self) -> Value {
+        serde_json::to_value(self.session.private_state()).unwrap_or_default()
+    }
+
+    /// Puts in place what others changed.
+    pub(super) fn set(&self, host: &Host, hook: &portcullis::HookId, changed: Vec<Changed>) {
+        let mut own = Vec::new();
+        for change in changed {
+            match (change.space, change.value) {
+                (Some(space), Some(value)) => {
+                    host.hooks.state().set_shared(&space, &change.key, value)
+                }
+                (Some(space), None) => host.hooks.state().remove_shared(&space, &change.key),
+                (None, value) => own.push((change.key, value)),
+            }
+        }
+        if own.is_empty() {
+            return;
+        }
+        let mut state = self.state();
+        if state.get(0).is_none() {
+            state = json!([{}]);
+        }
+        let of_all = state.get_mut(0).and_then(Value::as_object_mut);
+        let Some(of_all) = of_all else { return };
+        let of_hook = of_all.entry(hook.to_string()).or_insert_with(|| json!({}));
+        if let Some(of_hook) = of_hook.as_object_mut() {
+            for (key, value) in own {
+                match value {
+                    Some(value) => drop(of_hook.insert(key, json!(value))),
+                    None => drop(of_hook.remove(&key)),
+                }
+            }
+        }
+        restore(&self.session, &state);
+    }
+
+    pub(super) fn call(
+        &self,
+        runtime: &Runtime,
+        host: &Host,
+        call: &StoredCall,
+    ) -> Result<Now, ReplayError> {
+        let damaged = |source| ReplayError::Recording {
+            run: call.run(),
+            source,
+        };
+        let unknown = |what: String| damaged(portcullis_recording::RecordingError::Damaged(what));
+        let point = PointId::from_name(&call.point)
+            .ok_or_else(|| unknown(format!("there is no point `{}`", call.point)))?;
+        let context = call.context.clone().unwrap_or_else(crate::play::context);
+        let mut views = call.views().map_err(damaged)?;
+        let mut subject = call.subject.clone();
+        if !host.secrets.is_empty() {
+            let with = StoredCall {
+                views: call
+                    .views
+                    .iter()
+                    .map(|(name, view)| {
+                        (name.clone(), Arc::new(host.secrets.put((**view).clone())))
+                    })
+                    .collect(),
+                ..call.clone()
+            };
+            views = with.views().map_err(damaged)?;
+            subject = host.secrets.put(subject);
+        }
+        let (status, fuel) = point
+            .visit(Make {
+                runtime,
+                session: &self.session,
+                context,
+                subject,
+                views,
+            })
+            .map_err(|e| unknown(e.to_string()))?;
+        let (outcome, world, files) = match self.sink.take() {
+            Some(made) => {
+                let (outcome, world) = portcullis_recording::ended(&made).map_err(damaged)?;
+                (outcome, world, file_changes(&made))
+            }
+            // It did not start.
+            None => {
+                let outcome = Outcome {
+                    status,
+                    fuel,
+                    ..Outcome::default()
+                };
+                (outcome, World::default(), FileChanges::new())
+            }
+        };
+        Ok(Now {
+            outcome,
+            world,
+            files,
+            missing: host.playback.take_missing(),
+        })
+    }
+}
+
+fn restore(session: &Session, state: &Value) {
+    if let Ok(state) = serde_json::from_value(state.clone()) {
+        session.restore(state);
+    }
+}
+
+struct Make<'a> {
+    runtime: &'a Runtime,
+    session: &'a Session,
+    context: Context,
+    subject: Value,
+    views: Views,
+}
+
+impl PointVisitor for Make<'_> {
+    type Output = serde_json::Result<(Value, Option<u64>)>;
+
+    fn visit<P: JsonPoint>(self) -> Self::Output {
+        let subject: P::Subject = serde_json::from_value(self.subject)?;
+        let mut call = Call::<P>::unchecked(self.context, subject, self.views);
+        let verdict = self.runtime.block_on(self.session.run(&mut call));
+        let run = verdict.runs.last();
+        let status = run
+            .map(|run| serde_json::to_value(&run.status))
+            .transpose()?;
+        Ok((
+            status.unwrap_or_else(|| "skipped".into()),
+            run.and_then(|run| run.fuel),
+        ))
+    }
+}
+
+/// Takes the calls that were made.
+#[derive(Default)]
+struct Sink(Mutex<Option<RecordedCall>>);
+
+impl Sink {
+    fn take(&self) -> Option<RecordedCall> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl HookObserver for Sink {
+    fn log(&self, _: LogLine<'_>) {}
+
+    fn event(&self, _: HookEvent) {}
+
+    /// What was kept before is not too much now.
+    fn records_calls(&self) -> CallRecording {
+        CallRecording::WithDirectories(NonZeroUsize::MAX)
+    }
+
+    fn call_ended(&self, call: RecordedCall) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(call);
+    }
+}

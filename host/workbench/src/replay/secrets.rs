@@ -1,0 +1,80 @@
+//! Stand-ins for secrets while calls are made again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use portcullis::recording::World;
+use portcullis::secrets::{SecretError, SecretSource};
+use serde_json::{Map, Value};
+
+/// Texts in the place of secrets, as long as they were.
+#[derive(Clone)]
+pub(super) struct StandIns(Arc<BTreeMap<String, String>>);
+
+impl StandIns {
+    /// For secrets of these names and lengths.
+    pub(super) fn new(lengths: &BTreeMap<String, usize>) -> Self {
+        let stand_in = |(name, length): (&String, &usize)| {
+            let text = format!("stand-in-for-{name}-").repeat(length / 14 + 1);
+            (name.clone(), text.chars().take(*length).collect())
+        };
+        Self(Arc::new(lengths.iter().map(stand_in).collect()))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The text with the stand-ins in the place of the names that were written for the secrets.
+    fn put_into(&self, text: &str) -> Option<String> {
+        let mut put = None;
+        for (name, secret) in &*self.0 {
+            let written = format!("[secret {name}]");
+            let text = put.as_deref().unwrap_or(text);
+            if text.contains(&written) {
+                put = Some(text.replace(&written, secret));
+            }
+        }
+        put
+    }
+
+    /// The same, of what is in a file.
+    pub(super) fn put_into_file(&self, content: &[u8]) -> Vec<u8> {
+        let put = std::str::from_utf8(content)
+            .ok()
+            .and_then(|text| self.put_into(text));
+        put.map_or_else(|| content.to_vec(), String::into_bytes)
+    }
+
+    /// The same, of all texts of a value.
+    pub(super) fn put(&self, value: Value) -> Value {
+        match value {
+            _ if self.is_empty() => value,
+            Value::String(text) => Value::String(self.put_into(&text).unwrap_or(text)),
+            Value::Array(list) => list.into_iter().map(|value| self.put(value)).collect(),
+            Value::Object(map) => Value::Object(
+                map.into_iter()
+                    .map(|(key, value)| (key, self.put(value)))
+                    .collect::<Map<_, _>>(),
+            ),
+            other => other,
+        }
+    }
+
+    /// A world with stand-ins for secrets.
+    pub(super) fn restored(&self, world: &World) -> World {
+        if self.is_empty() {
+            return world.clone();
+        }
+        let put = serde_json::to_value(world).map(|value| self.put(value));
+        put.and_then(serde_json::from_value)
+            .unwrap_or_else(|_| world.clone())
+    }
+}
+
+impl SecretSource for StandIns {
+    fn read(&self, name: &str) -> Result<String, SecretError> {
+        let unknown = || SecretError("the recording does not name it".to_owned());
+        self.0.get(name).cloned().ok_or_else(unknown)
+    }
+}
