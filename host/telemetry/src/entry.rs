@@ -7,7 +7,7 @@ use opentelemetry::Value;
 use opentelemetry::trace::SpanKind;
 use portcullis::trace::{CallTrace, TraceContext};
 
-use crate::spans::{DECISION, Observed, OpenSpan};
+use crate::spans::{BY, CODE, DECISION, Observed, OpenSpan};
 
 /// A request from outside. Its span ends when it is dropped.
 pub struct Entry {
@@ -69,6 +69,14 @@ impl Entry {
     /// What was decided about the request.
     pub fn decided(&mut self, decision: &'static str) {
         self.set(DECISION, decision);
+    }
+
+    /// This hook decided, with this code if it has one.
+    pub fn decided_by(&mut self, hook: &str, code: Option<&str>) {
+        self.set(BY, hook.to_owned());
+        if let Some(code) = code {
+            self.set(CODE, code.to_owned());
+        }
     }
 
     /// It has failed: the kind is that of the attribute `error.type`.

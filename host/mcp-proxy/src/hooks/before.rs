@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use portcullis::Decision;
 use portcullis::approval::{ApprovalDecision, Asked};
 use portcullis::points::PreToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
 use portcullis::tools::ToolCatalog;
+use portcullis::verdict::Cause;
+use portcullis::{Decision, HookId};
 use portcullis_agent::{ToolOutput, refusal};
 use portcullis_telemetry::EntryContext;
 
@@ -34,7 +35,31 @@ pub(crate) enum Before {
     /// A hook answered in place of the tool.
     Answered(Arc<str>, ToolOutput),
     /// It does not run.
-    Refused(ToolOutput),
+    Refused(Refusal),
+}
+
+/// A call that does not run.
+pub(crate) struct Refusal {
+    /// What the client is given.
+    pub(crate) output: ToolOutput,
+    /// The hook that refused it, or that failed.
+    pub(crate) by: Option<HookId>,
+    /// The code of the refusal.
+    pub(crate) code: Option<String>,
+    /// The cause of the hook's failure.
+    pub(crate) cause: Option<Cause>,
+}
+
+/// Nobody's, such as that of a call that is not valid.
+impl From<ToolOutput> for Refusal {
+    fn from(output: ToolOutput) -> Self {
+        Self {
+            output,
+            by: None,
+            code: None,
+            cause: None,
+        }
+    }
 }
 
 /// Whoever answers the questions of hooks about one call.
@@ -91,12 +116,19 @@ impl SessionHooks {
                     is_error: answer.is_error,
                 },
             ),
-            Decision::Rejected { by, rejection } => {
-                Before::Refused(refusal::refused(&by, &rejection))
-            }
-            Decision::Failed(failed) => Before::Refused(refusal::blocked(&failed)),
+            Decision::Rejected { by, rejection } => Before::Refused(Refusal {
+                output: refusal::refused(&by, &rejection),
+                by: Some(by),
+                code: Some(rejection.code),
+                cause: None,
+            }),
+            Decision::Failed(failed) => Before::Refused(Refusal {
+                by: Some(failed.hook.clone()),
+                cause: Some(failed.failure.cause()),
+                ..refusal::blocked(&failed).into()
+            }),
             Decision::Pending(_) => {
-                Before::Refused(refusal::invalid_call("nobody decided about it"))
+                Before::Refused(refusal::invalid_call("nobody decided about it").into())
             }
         }
     }

@@ -7,7 +7,7 @@ mod offer;
 mod update;
 
 pub(crate) use after::{Checked, Outcome};
-pub(crate) use before::{Before, Person, ToolRequestFacts};
+pub(crate) use before::{Before, Person, Refusal, ToolRequestFacts};
 pub(crate) use offer::Offer;
 
 use std::fmt;

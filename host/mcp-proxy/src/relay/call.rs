@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use portcullis::trace::TraceContext;
 use portcullis_agent::{ToolOutput, progress_text, refusal};
-use portcullis_telemetry::EntryContext;
+use portcullis_telemetry::{Entry, EntryContext};
 use tokio::sync::mpsc;
 
 use super::answer::SERVER_GONE;
@@ -17,7 +17,7 @@ use super::meta::{self, Meta};
 use super::pending::{CallHandle, ToCall};
 use super::tasks::TaskCall;
 use super::{Relay, listing};
-use crate::hooks::{Before, Checked, Offer, ToolRequestFacts};
+use crate::hooks::{Before, Checked, Offer, Refusal, ToolRequestFacts};
 use crate::message::own::{self, INTERNAL_ERROR, INVALID_PARAMS, SERVER_ERROR};
 use crate::message::{Id, Malformed, Message, fields, string, with_fields};
 use crate::result::{ResultKind, kind, made};
@@ -44,14 +44,26 @@ struct Wanted {
 
 /// How a call ends without the server.
 enum Ends {
-    /// It has this result.
-    With(ToolOutput),
+    /// It is refused.
+    Refused(Box<Refusal>),
     /// A hook answered it with this result, which the observing hooks see once the client has it.
     Answered(String, Box<Checked>),
     /// It has an error.
     Fails(i32, String),
     /// It was cancelled.
     Cancelled,
+}
+
+impl From<Refusal> for Ends {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(Box::new(refusal))
+    }
+}
+
+impl From<ToolOutput> for Ends {
+    fn from(output: ToolOutput) -> Self {
+        Refusal::from(output).into()
+    }
 }
 
 impl From<Unfinished> for Ends {
@@ -99,18 +111,14 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
         }
     };
     if let Some(entry) = &mut entry {
-        match &ended {
-            Ok(()) => entry.decided("forwarded"),
-            Err(Ends::With(_)) => entry.decided("refused"),
-            Err(Ends::Answered(..)) => entry.decided("answered"),
-            Err(Ends::Fails(code, _)) => entry.fail(code.to_string()),
-            Err(Ends::Cancelled) => entry.decided("cancelled"),
-        }
+        told(entry, &ended);
     }
     let mut observed = None;
     let text = match ended {
-        Ok(()) | Err(Ends::Cancelled) => None,
-        Err(Ends::With(output)) => Some(own::result(&call.id, made(&output, is_stateless))),
+        Ok(_) | Err(Ends::Cancelled) => None,
+        Err(Ends::Refused(refused)) => {
+            Some(own::result(&call.id, made(&refused.output, is_stateless)))
+        }
         Err(Ends::Answered(result, checked)) => {
             observed = Some(checked);
             Some(own::result(&call.id, result))
@@ -123,6 +131,55 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
     }
     if let Some(checked) = observed {
         relay.hooks.observe(*checked).await;
+    }
+}
+
+/// Says on the span of a call how it ended.
+fn told(entry: &mut Entry, ended: &Result<Option<String>, Ends>) {
+    match ended {
+        Ok(failure) => {
+            entry.decided("forwarded");
+            if let Some(kind) = failure {
+                entry.fail(kind.clone());
+            }
+        }
+        Err(Ends::Refused(refused)) => {
+            entry.decided("refused");
+            if let Some(by) = &refused.by {
+                entry.decided_by(by.as_str(), refused.code.as_deref());
+            }
+            if let Some(cause) = refused.cause {
+                entry.fail(cause.to_string());
+            }
+        }
+        Err(Ends::Answered(result, _)) => {
+            entry.decided("answered");
+            if is_error(result) {
+                entry.fail(TOOL_ERROR);
+            }
+        }
+        Err(Ends::Fails(code, _)) => entry.fail(code.to_string()),
+        Err(Ends::Cancelled) => entry.decided("cancelled"),
+    }
+}
+
+/// What `error.type` is for a result with `isError`, by the semantic conventions.
+const TOOL_ERROR: &str = "tool_error";
+
+/// Whether a result says that the tool failed. What cannot be read says nothing.
+fn is_error(result: &str) -> bool {
+    fields(result, ["isError"]).is_ok_and(|[flag]| flag == Some("true"))
+}
+
+/// How a tool failed: the code of the server's error, or that its result says so.
+fn failure(message: &Message) -> Option<String> {
+    match (message.result(), message.error()) {
+        (Some(result), _) => is_error(result).then(|| TOOL_ERROR.to_owned()),
+        (None, error) => {
+            let code = error.and_then(|error| fields(error, ["code"]).ok());
+            let code = code.and_then(|[code]| code);
+            Some(code.unwrap_or("error").to_owned())
+        }
     }
 }
 
@@ -178,7 +235,7 @@ async fn admit(
     };
     if hooks.choose_tools() && offer.tools.get(&offered_as).is_none() {
         let why = format!("no tool called `{}` is offered", wanted.name);
-        return Err(Ends::With(refusal::invalid_call(&why)));
+        return Err(refusal::invalid_call(&why).into());
     }
     let target = offer.target(&offered_as);
     let facts = ToolRequestFacts {
@@ -205,13 +262,17 @@ async fn admit(
         is_stateless: wanted.is_stateless,
     };
     match before {
-        Before::Refused(output) => Err(Ends::With(output)),
+        Before::Refused(refused) => Err(refused.into()),
         Before::Answered(arguments, output) => {
             Err(answered(relay, &task(arguments), &output).await?)
         }
         Before::Run(arguments) => {
             if let Some(by) = offer.answerer(&offered_as) {
-                return Err(Ends::With(refusal::unanswered(by)));
+                let refused = Refusal {
+                    by: Some(by.clone()),
+                    ..refusal::unanswered(by).into()
+                };
+                return Err(refused.into());
             }
             let mut changes = Vec::new();
             if target != offered_as {
@@ -258,7 +319,7 @@ async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, E
         false => Ok(Offer::of(own)),
         true => {
             let offer = hooks.offer(turn, own).await;
-            offer.map_err(|why| Ends::With(refusal::invalid_call(&why)))
+            offer.map_err(|why| refusal::invalid_call(&why).into())
         }
     }
 }
@@ -274,8 +335,13 @@ async fn answered(relay: &Relay, task: &TaskCall, output: &ToolOutput) -> Result
     Ok(Ends::Answered(finished.text, Box::new(finished.checked)))
 }
 
-/// Sends a call to the server, and its progress and its result to the client.
-async fn forward(relay: &Relay, call: &mut ToolCall, admitted: Admitted) -> Result<(), Ends> {
+/// Sends a call to the server, and its progress and its result to the client. Gives how the tool failed, if it did and calls
+/// are traced.
+async fn forward(
+    relay: &Relay,
+    call: &mut ToolCall,
+    admitted: Admitted,
+) -> Result<Option<String>, Ends> {
     let gone = || Ends::Fails(SERVER_ERROR, SERVER_GONE.to_owned());
     if !relay.pending.forward(&call.id) {
         let is_gone = relay.server_is_gone.load(Ordering::Acquire);
@@ -298,7 +364,11 @@ async fn forward(relay: &Relay, call: &mut ToolCall, admitted: Admitted) -> Resu
                 index += 1;
             }
             Some(ToCall::Failed(why)) => return Err(Ends::Fails(INTERNAL_ERROR, why)),
-            Some(ToCall::Answer(message)) => return end(relay, call, admitted.call, message).await,
+            Some(ToCall::Answer(message)) => {
+                let failure = relay.hooks.is_traced().then(|| failure(&message)).flatten();
+                end(relay, call, admitted.call, message).await?;
+                return Ok(failure);
+            }
         }
     }
 }

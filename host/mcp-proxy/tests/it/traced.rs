@@ -26,6 +26,12 @@ fn guard() -> NativeHook {
     NativeHook::new("guard").on::<PreToolCall>(|call| {
         Ok(match call.subject.name.as_str() {
             "delete" => pre_tool_call::Outcome::Reject(no()),
+            "break" => {
+                return Err(portcullis::contract::HookError {
+                    code: "broken".into(),
+                    message: "it is broken".into(),
+                });
+            }
             _ => pre_tool_call::Outcome::Continue,
         })
     })
@@ -45,12 +51,24 @@ async fn a_call_is_part_of_its_clients_trace_and_the_server_is_told_of_it() {
     };
     let mut peers = Peers::of(Hooks::none().with([guard()]).unwrap(), options);
     peers.client.send(call(1, "read")).await;
-    lists(&mut peers.server, tools(&["read", "delete"])).await;
+    lists(&mut peers.server, tools(&["read", "delete", "break"])).await;
     let asked = peers.server.json().await;
     peers.server.send(result(1, "done")).await;
     peers.client.json().await;
-    peers.client.send(call(2, "delete")).await;
-    peers.client.json().await;
+    for (id, tool) in [(2, "delete"), (3, "break")] {
+        peers.client.send(call(id, tool)).await;
+        peers.client.json().await;
+    }
+    let failed = json!({"content": [], "isError": true});
+    let failed = json!({"jsonrpc": "2.0", "id": 4, "result": failed});
+    let error = json!({"code": -32602, "message": "no"});
+    let error = json!({"jsonrpc": "2.0", "id": 5, "error": error});
+    for (id, tool, answer) in [(4, "fails", failed), (5, "errs", error)] {
+        peers.client.send(call(id, tool)).await;
+        peers.server.json().await;
+        peers.server.send(answer.to_string()).await;
+        peers.client.json().await;
+    }
     drop(peers.client);
     peers.relay.await.unwrap();
     telemetry.end(Duration::from_secs(10)).await;
@@ -68,15 +86,43 @@ async fn a_call_is_part_of_its_clients_trace_and_the_server_is_told_of_it() {
         &json!({"progressToken": 1, "traceparent": given, "baggage": "tenant=7"})
     );
     let refused = collector.span("tools/call delete");
-    assert_eq!(
-        attributes(&refused.attributes)["portcullis.decision"],
-        "refused"
-    );
+    let said = attributes(&refused.attributes);
+    for (key, value) in [
+        ("portcullis.decision", "refused"),
+        ("portcullis.by", "guard"),
+        ("portcullis.code", "no"),
+    ] {
+        assert_eq!(said[key], value, "{said:?}");
+    }
+    // A refusal is no error; a guard that failed is one, and so is a tool that failed.
+    let error = |name: &str| {
+        let span = collector.span(name);
+        let status = span.status.as_ref().map_or(0, |status| status.code);
+        let kind = attributes(&span.attributes);
+        (status, kind.get("error.type").cloned().unwrap_or_default())
+    };
+    for (name, kind) in [
+        ("tools/call break", "guest-error"),
+        ("tools/call fails", "tool_error"),
+        ("tools/call errs", "-32602"),
+    ] {
+        assert_eq!(error(name), (2, kind.into()), "{name}");
+    }
+    assert_eq!(error("tools/call read").0, 0);
+    assert_eq!(error("tools/call delete").0, 0);
+    let by = attributes(&collector.span("tools/call break").attributes);
+    assert_eq!(by["portcullis.by"], "guard");
     let runs = collector.tree_at(&["pre-tool-call"]);
     let expected = "\
 tools/call read
   run_hook guard at pre-tool-call
 tools/call delete
+  run_hook guard at pre-tool-call
+tools/call break
+  run_hook guard at pre-tool-call
+tools/call fails
+  run_hook guard at pre-tool-call
+tools/call errs
   run_hook guard at pre-tool-call";
     assert_eq!(runs, expected);
 }

@@ -13,7 +13,7 @@ mod turn;
 mod values;
 
 pub(crate) use agent::AgentTracer;
-pub(crate) use names::DECISION;
+pub(crate) use names::{BY, CODE, DECISION};
 pub(crate) use observer::{Observed, Observer};
 pub(crate) use sampler::Sampler;
 pub(crate) use sink::SpanSink;
