@@ -142,8 +142,9 @@ impl Telemetry {
         Entry::begin(self.0.observed.clone(), name, parent)
     }
 
-    /// Sends what waits, for no longer than this.
-    pub async fn end(&self, within: Duration) {
+    /// Sends what waits, for no longer than this. Returns whether it ended in that time: what a collector refuses, or does not
+    /// take since nobody listens, is lost at once.
+    pub async fn end(&self, within: Duration) -> bool {
         let sending = async {
             let observed = self.0.observed.clone();
             observed.sink.flush().await;
@@ -159,10 +160,12 @@ impl Telemetry {
             // It has nothing to say.
             let _ = rest.await;
         };
-        if tokio::time::timeout(within, sending).await.is_err() {
+        let in_time = tokio::time::timeout(within, sending).await.is_ok();
+        if !in_time {
             tracing::warn!(
                 "the collector did not take everything within {within:?}: the last spans, metrics or log records are lost"
             );
         }
+        in_time
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis::settings::TelemetryTable;
+use portcullis::verdict::Failure;
 use portcullis::{Hooks, NativeHook};
 use portcullis_collector::{Collector, attributes, hex};
 use portcullis_mcp_proxy::HookOptions;
@@ -26,12 +27,7 @@ fn guard() -> NativeHook {
     NativeHook::new("guard").on::<PreToolCall>(|call| {
         Ok(match call.subject.name.as_str() {
             "delete" => pre_tool_call::Outcome::Reject(no()),
-            "break" => {
-                return Err(portcullis::contract::HookError {
-                    code: "broken".into(),
-                    message: "it is broken".into(),
-                });
-            }
+            "break" => return Err(Failure::BadOutput("broken".into())),
             _ => pre_tool_call::Outcome::Continue,
         })
     })
@@ -102,7 +98,7 @@ async fn a_call_is_part_of_its_clients_trace_and_the_server_is_told_of_it() {
         (status, kind.get("error.type").cloned().unwrap_or_default())
     };
     for (name, kind) in [
-        ("tools/call break", "guest-error"),
+        ("tools/call break", "bad-output"),
         ("tools/call fails", "tool_error"),
         ("tools/call errs", "-32602"),
     ] {
