@@ -23,8 +23,8 @@ pub enum CaseCommand {
 
 /// Write the case of a recorded call.
 ///
-/// The case has the call's input and views, the hook's configuration and grants, the state that it read, and what servers
-/// and the model answered. Secrets are others. `portcullis test` runs it; with --update it adds all that is to be expected.
+/// The case has the call's input and views, the hook's configuration and grants, the state that it read, what servers
+/// and the model answered, and the files of its directories if they were recorded. Secrets are others. `portcullis test` runs it; with --update it adds all that is to be expected.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis case from 3.1041\n  portcullis case from 3.1041 --out tests/refused.toml"

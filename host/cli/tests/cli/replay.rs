@@ -169,7 +169,7 @@ fn what_the_operators_rules_find_is_not_kept() {
         &format!("scripted:{}", text(&at("script.json"))),
         "--hooks",
         text(hooks.path()),
-        "My number is 4711-0815.",
+        "My number is 4711-0815.\u{202e}",
     ]));
     assert_eq!(chatted.code, Some(0), "{chatted:?}");
     let store = format!("sqlite:{}", text(&at("kept.sqlite")));
@@ -185,7 +185,9 @@ fn what_the_operators_rules_find_is_not_kept() {
     let guarded = &listed[0];
     let guarded = format!("{}.{}", guarded["host"], guarded["id"]);
     let case = run(&mut bare(&["case", "from", &guarded, "--store", &store]));
-    assert!(case.out.contains("My number is [redacted]."), "{case:?}");
+    // What is not seen is an escape of TOML.
+    let said = "My number is [redacted].\\U0000202E";
+    assert!(case.out.contains(said), "{case:?}");
     let component = built().join("input-guardrail.wasm");
     let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
     assert_eq!(ran.json()["replayed"], 1, "{ran:?}");
@@ -266,4 +268,36 @@ fn a_request_and_a_prompt_are_answered_by_the_recording() {
     }
     // The server is there, and would have answered.
     assert_eq!(server.asked().len(), 1);
+}
+
+#[test]
+fn the_files_of_granted_directories_are_kept_if_the_settings_say_so() {
+    let settings = "[hooks.input-guardrail.grants]\nread = [\"rules\"]\n\
+                    [hooks.input-guardrail.config]\npatterns = [\"frobnicate\"]\n";
+    let component = built().join("input-guardrail.wasm");
+    for (keeps, code, key) in [(false, 1, "not-replayed"), (true, 0, "identical")] {
+        let hooks = directory(&["input-guardrail"], settings);
+        fs::create_dir(hooks.path().join("rules")).unwrap();
+        fs::write(hooks.path().join("rules/words.txt"), "frobnicate").unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("script.json"), HELLO).unwrap();
+        let agent = format!(
+            "[stores]\nurl = \"sqlite:kept.sqlite\"\nrecord = true\nrecording.directories = {keeps}\n\
+             [[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\n"
+        );
+        fs::write(at("agent.toml"), agent).unwrap();
+        let agent = at("agent.toml");
+        let mut chat = portcullis(&["run", "--agent", text(&agent), "Hello."]);
+        let ran = run(chat.args(["--hooks", text(hooks.path())]));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        drop(hooks);
+        let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+        let report = ran.json();
+        match keeps {
+            true => assert_eq!(report[key], report["calls"], "{report:#}"),
+            false => assert!(report[key].to_string().contains("`directories = true`")),
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod setup;
 mod short;
 mod source;
 mod update;
+mod visible;
 
 use std::path::{Path, PathBuf};
 

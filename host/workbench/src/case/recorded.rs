@@ -8,10 +8,12 @@ use portcullis::capabilities::View;
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{World, WorldRequest};
+use portcullis::text::sanitize_for_terminal;
 use portcullis_recording::{RecordingError, StoredCall, StoredKind, within};
 use serde_json::{Map, Value, json};
 
 use super::bare;
+use super::visible::visible;
 use crate::play::texts;
 
 /// A call does not make a case.
@@ -85,14 +87,16 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     insert(&mut case, "files", texts(files));
     insert(&mut case, "expect", expect(call));
     let case = bare(Value::Object(case)).unwrap_or_default();
-    let mut text = toml::to_string(&case).map_err(|e| wrong(&e))?;
+    let text = toml::to_string(&case).map_err(|e| wrong(&e))?;
+    // A reader must see all that a hook was given, and a terminal must not obey it.
+    let mut text = visible(&text).map_err(|e| wrong(&e))?;
     if let Some(now) = call.world.wall.first() {
         // Before the first table.
         text = format!("now = {}\n{text}", moment(*now));
     }
     if !left_out.is_empty() {
-        // Shown so that no character of a path ends the line.
-        let paths: Vec<String> = left_out.iter().map(|path| format!("{path:?}")).collect();
+        let paths = left_out.iter().map(|path| sanitize_for_terminal(path));
+        let paths: Vec<String> = paths.map(|path| format!("\"{path}\"")).collect();
         text = format!(
             "# Links and empty directories cannot be written into a case. Left out: {}\n{text}",
             paths.join(", ")
