@@ -8,21 +8,16 @@ use std::time::Duration;
 use portcullis::Hooks;
 use portcullis::contract::HookRole;
 use portcullis::points::PointId;
+use portcullis::settings::SettingsError;
 use portcullis_agent::{AgentEvent, Emitted, EventSender, LineCommand};
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::faults::Faults;
+use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
 use crate::paths::resolve_program;
 use crate::start::StartError;
-
-/// The defaults, in seconds and milliseconds.
-const WINDOW_S: u64 = 300;
-const COOL_DOWN_S: u64 = 600;
-const AT_LEAST: u32 = 20;
-const TIMEOUT_MS: u64 = 10_000;
 
 /// When somebody is told, and how. Every alert is an event and a line of the log; with `webhook` or `command` it is sent,
 /// too. It is told once when it fires, and once when it is resolved.
@@ -46,13 +41,13 @@ pub struct AlertTable {
     #[schemars(extend("x-if-left-out" = "any point"))]
     pub point: Option<String>,
     /// Seconds that it looks back.
-    #[schemars(extend("default" = WINDOW_S))]
+    #[schemars(extend("default" = Rule::WINDOW_S))]
     pub window_s: Option<NonZeroU64>,
     /// The fewest calls of which a failure rate or a p99 is taken.
-    #[schemars(extend("default" = AT_LEAST))]
+    #[schemars(extend("default" = Rule::AT_LEAST))]
     pub at_least: Option<NonZeroU32>,
     /// Seconds for which the measure must not have been above `over` before the alert is resolved.
-    #[schemars(extend("default" = COOL_DOWN_S))]
+    #[schemars(extend("default" = Rule::COOL_DOWN_S))]
     pub cool_down_s: Option<NonZeroU64>,
     /// A server that gets the alert as JSON, by HTTP POST. A try that fails or has another status than 2xx is repeated four
     /// times within 22 seconds. Redirects are not followed.
@@ -70,7 +65,7 @@ pub struct AlertTable {
     /// Variables that the command inherits from the agent's environment beside `PATH`, `HOME` and the locale.
     pub inherit_env: Vec<String>,
     /// Milliseconds that one try may take.
-    #[schemars(extend("default" = TIMEOUT_MS))]
+    #[schemars(extend("default" = Webhook::TIMEOUT_MS))]
     pub timeout_ms: Option<NonZeroU64>,
 }
 
@@ -134,7 +129,8 @@ impl AlertTable {
 
     /// The rule; `None` if the table has a fault.
     fn rule(&self, working_dir: Option<PathBuf>) -> Option<Rule> {
-        let timeout = Duration::from_millis(self.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get));
+        let timeout = self.timeout_ms.map_or(Webhook::TIMEOUT_MS, NonZeroU64::get);
+        let timeout = Duration::from_millis(timeout);
         let variable = |name: &Option<String>| name.as_ref().and_then(|it| std::env::var(it).ok());
         let address = self.webhook.clone().or_else(|| variable(&self.webhook_env));
         let webhook = address.map(|url| {
@@ -156,14 +152,14 @@ impl AlertTable {
         let seconds = |given: Option<NonZeroU64>, default| {
             Duration::from_secs(given.map_or(default, NonZeroU64::get))
         };
-        let at_least = self.at_least.map_or(AT_LEAST, NonZeroU32::get);
+        let at_least = self.at_least.map_or(Rule::AT_LEAST, NonZeroU32::get);
         Some(Rule {
             over: self.over,
             hook: self.hook.clone(),
             point: self.point.clone(),
-            window: seconds(self.window_s, WINDOW_S),
+            window: seconds(self.window_s, Rule::WINDOW_S),
             at_least: usize::try_from(at_least).unwrap_or(usize::MAX),
-            cool_down: seconds(self.cool_down_s, COOL_DOWN_S),
+            cool_down: seconds(self.cool_down_s, Rule::COOL_DOWN_S),
             targets: webhook.into_iter().chain(command).collect(),
             ..Rule::new(self.name.clone(), self.when?)
         })
@@ -180,6 +176,26 @@ impl AgentFile {
                 faults.add(&["alerts", &index.to_string(), "name"], problem);
             }
         }
+    }
+
+    /// The alerts that name a hook which is none of these, each with its line and the nearest name. They keep nothing from
+    /// starting, since a file of alerts may be that of several agents, and they never fire.
+    pub fn alert_warnings<'a>(
+        &self,
+        hooks: impl IntoIterator<Item = &'a Hooks>,
+    ) -> Vec<SettingsError> {
+        let standings = hooks.into_iter().flat_map(Hooks::standings);
+        let ids: Vec<String> = standings.map(|standing| standing.id.to_string()).collect();
+        let known: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let mut warnings = Faults::new(&self.source);
+        for (index, alert) in self.alerts.iter().enumerate() {
+            if let Some(hook) = alert.hook.as_deref().filter(|hook| !known.contains(hook)) {
+                let problem = not_known("hook", hook, &known);
+                let problem = format!("the alert `{}` never fires: {problem}", alert.name);
+                warnings.add(&["alerts", &index.to_string(), "hook"], problem);
+            }
+        }
+        warnings.into_errors()
     }
 
     /// Starts the alerts of the file; `None` if it has none. They are told to the subscribers of `events`.

@@ -53,12 +53,15 @@ impl fmt::Debug for Secret {
 }
 
 impl Webhook {
+    /// How long one try may take by default, in milliseconds.
+    pub const TIMEOUT_MS: u64 = 10_000;
+
     /// A server without a token.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: Secret(url.into()),
             token: None,
-            timeout: Duration::from_secs(10),
+            timeout: Duration::from_millis(Self::TIMEOUT_MS),
         }
     }
 }

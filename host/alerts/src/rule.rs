@@ -31,6 +31,13 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// How far back a rule looks by default, in seconds.
+    pub const WINDOW_S: u64 = 300;
+    /// The fewest calls of which a failure rate or a percentile is taken by default.
+    pub const AT_LEAST: u32 = 20;
+    /// How long the measure must not have been above the threshold by default, in seconds.
+    pub const COOL_DOWN_S: u64 = 600;
+
     /// A rule with the defaults.
     pub fn new(name: impl Into<String>, measure: Measure) -> Self {
         Self {
@@ -39,9 +46,9 @@ impl Rule {
             over: 0.0,
             hook: None,
             point: None,
-            window: Duration::from_secs(300),
-            at_least: 20,
-            cool_down: Duration::from_secs(600),
+            window: Duration::from_secs(Self::WINDOW_S),
+            at_least: Self::AT_LEAST as usize,
+            cool_down: Duration::from_secs(Self::COOL_DOWN_S),
             targets: Vec::new(),
         }
     }

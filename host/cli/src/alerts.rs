@@ -13,7 +13,7 @@ use portcullis_alerts::Alerts;
 use crate::hooks::settings_of;
 
 /// Which alerts hold.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct AlertsArg {
     /// A file whose `[[alerts]]` hold, such as an agent.toml. The rest of it means nothing here. Default: the file that
     /// `[alerts]` in the hooks directory's hooks.toml names.
@@ -22,12 +22,8 @@ pub struct AlertsArg {
 }
 
 impl AlertsArg {
-    /// Starts them, if a file is named that has some. The hooks are those that are put there.
-    pub fn start(
-        &self,
-        dir: &Path,
-        hooks: &Arc<OnceLock<Hooks>>,
-    ) -> anyhow::Result<Option<Alerts>> {
+    /// The file of the alerts, if one is named.
+    pub fn read(&self, dir: &Path) -> anyhow::Result<Option<AgentFile>> {
         let path = match &self.alerts {
             Some(path) => Some(path.clone()),
             None => settings_of(dir)?.alerts_file,
@@ -35,15 +31,26 @@ impl AlertsArg {
         let Some(path) = path else {
             return Ok(None);
         };
-        let file = match AgentFile::load(&path) {
-            Ok(file) => file,
+        match AgentFile::load(&path) {
+            Ok(file) => Ok(Some(file)),
             Err(errors) => {
                 let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 bail!("{}", errors.join("\n"));
             }
-        };
-        let hooks = hooks.clone();
-        let current = move || hooks.get().cloned().into_iter().collect();
-        Ok(file.start_alerts(current, EventSender::new(), None)?)
+        }
+    }
+}
+
+/// Starts the alerts of a file, if it has some. The hooks are those that are put there.
+pub fn start(file: &AgentFile, hooks: &Arc<OnceLock<Hooks>>) -> anyhow::Result<Option<Alerts>> {
+    let hooks = hooks.clone();
+    let current = move || hooks.get().cloned().into_iter().collect();
+    Ok(file.start_alerts(current, EventSender::new(), None)?)
+}
+
+/// Logs which alerts of a file name a hook that is not there.
+pub fn warn(file: &AgentFile, hooks: &Hooks) {
+    for warning in file.alert_warnings([hooks]) {
+        tracing::warn!("{warning}");
     }
 }

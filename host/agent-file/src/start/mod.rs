@@ -147,6 +147,9 @@ impl AgentFile {
         let loaded: Vec<Hooks> = options.hooks.all().into_iter().cloned().collect();
         let dir = Some(parts.working_dir.clone());
         let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
+        for warning in self.alert_warnings(options.hooks.all()) {
+            tracing::warn!("{warning}");
+        }
         let mut builder = builder.events(options.events);
         let telemetry = Telemetry::start_if_on(self.telemetry.as_ref()).await?;
         if let Some(telemetry) = &telemetry {

@@ -8,7 +8,7 @@ use clap::Args;
 use portcullis_agent_file::{AgentFile, FILE_NAME};
 
 use crate::agent_file::AgentArg;
-use crate::hooks::{CacheArgs, Keeps, Level, Problem, problems};
+use crate::hooks::{CacheArgs, Keeps, Level, Problem, check_for, problems};
 use crate::store;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
@@ -101,11 +101,24 @@ fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
         store,
         journal: store && file.stores.journal,
     };
+    let mut hooks = Vec::new();
     for dir in file.hook_dirs() {
         // One that is not there is a fault of the file.
-        if dir.is_dir() {
-            found.extend(problems(agent, &dir, &cache)?);
-        }
+        let checked = match dir.is_dir() {
+            true => check_for(agent, &dir, &cache)?,
+            false => continue,
+        };
+        found.extend(problems(&dir, &checked));
+        hooks.push(checked.hooks);
+    }
+    // Where hooks do not load, it is not known which there are.
+    if let Some(hooks) = hooks.into_iter().collect::<Option<Vec<_>>>() {
+        let warnings = file.alert_warnings(&hooks);
+        found.extend(
+            warnings
+                .iter()
+                .map(|error| Problem::from(error).at_level(Level::Warning)),
+        );
     }
     Ok(found)
 }

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::Hooks;
-use portcullis::hooks::{Checked, HooksError, Mode};
+use portcullis::hooks::{Checked, Mode};
 use portcullis::report::{Sort, StandingReport};
 
 use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for};
+use crate::alerts::AlertsArg;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
@@ -30,9 +31,14 @@ pub struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let checked = check_for(Keeps::ALL, dir, &args.cache)?;
-    let problems = problems_of(dir, &checked);
+    let problems = problems(dir, &checked);
+    let alerts = match &checked.hooks {
+        Some(hooks) => alerts(dir, hooks)?,
+        None => Vec::new(),
+    };
     if args.json {
-        json::document(&problems)?;
+        let all: Vec<&Problem> = problems.iter().chain(&alerts).collect();
+        json::document(&all)?;
     } else {
         match &checked.hooks {
             Some(_) if checked.is_empty => write_all(&problems)?,
@@ -43,6 +49,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             }
             None => write_problems(dir, &problems)?,
         }
+        write_all(&alerts)?;
     }
     Ok(match checked.hooks {
         Some(_) => ExitCode::SUCCESS,
@@ -50,17 +57,23 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// All that is to be said of a hooks directory, for an agent that keeps this.
-pub fn problems(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Vec<Problem>, HooksError> {
-    Ok(problems_of(dir, &check_for(agent, dir, cache)?))
-}
-
-fn problems_of(dir: &Path, checked: &Checked) -> Vec<Problem> {
+/// All that is to be said of a hooks directory.
+pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
     let warning = |error| Problem::from(error).at_level(Level::Warning);
     let errors = checked.errors.iter().map(Problem::from);
     let unpinned = checked.unpinned.iter().map(warning);
     let empty = checked.is_empty.then(|| Problem::empty(dir));
     errors.chain(unpinned).chain(empty).collect()
+}
+
+/// What is to be said of the alerts that the directory's hooks.toml names.
+fn alerts(dir: &Path, hooks: &Hooks) -> anyhow::Result<Vec<Problem>> {
+    let Some(file) = AlertsArg::default().read(dir)? else {
+        return Ok(Vec::new());
+    };
+    let warnings = file.alert_warnings([hooks]);
+    let warning = |error| Problem::from(error).at_level(Level::Warning);
+    Ok(warnings.iter().map(warning).collect())
 }
 
 fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {

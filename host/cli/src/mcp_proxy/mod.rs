@@ -20,7 +20,7 @@ use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 
 use self::kept::Kept;
-use crate::alerts::AlertsArg;
+use crate::alerts::{self, AlertsArg};
 use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
 use crate::store::{StoreArg, open_or_make};
 use crate::telemetry::{self, TelemetryArgs};
@@ -112,9 +112,13 @@ async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow
     if let Some(telemetry) = &telemetry {
         telemetry.metrics().watch(&hooks);
     }
-    let alerts = args
-        .alerts
-        .start(&args.dir.hooks, &Arc::new(hooks.clone().into()))?;
+    let alerts = match args.alerts.read(&args.dir.hooks)? {
+        Some(file) => {
+            alerts::warn(&file, &hooks);
+            alerts::start(&file, &Arc::new(hooks.clone().into()))?
+        }
+        None => None,
+    };
     let kept = Kept::open(
         store,
         args.session.clone(),

@@ -14,7 +14,7 @@ use portcullis_bridge::{BridgeOptions, RecorderLayer};
 use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
-use crate::alerts::AlertsArg;
+use crate::alerts::{self, AlertsArg};
 use crate::daemon::{self, Daemon, DaemonArgs};
 use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
@@ -110,7 +110,11 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let drain = Duration::from_secs(args.drain);
     let telemetry = args.telemetry.start(&daemon.hooks).await?;
     let hooks: Arc<OnceLock<Hooks>> = Arc::default();
-    let alerts = args.alerts.start(&daemon.hooks, &hooks)?;
+    let alert_file = args.alerts.read(&daemon.hooks)?;
+    let alerts = match &alert_file {
+        Some(file) => alerts::start(file, &hooks)?,
+        None => None,
+    };
     let mut options = BridgeOptions {
         drain,
         recorder: alerts.map(|alerts| {
@@ -124,6 +128,9 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     }
     let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
     let _ = hooks.set(bridge.hooks().clone());
+    if let Some(file) = &alert_file {
+        alerts::warn(file, bridge.hooks());
+    }
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,

@@ -60,6 +60,49 @@ fn a_guard_that_did_not_run_is_told_to_a_command() {
 }
 
 #[test]
+fn an_alert_of_a_hook_that_is_not_there_is_a_warning_with_the_nearest_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let agent = format!("{AGENT}hook = \"brokn\"\n[hooks]\ndir = \"hooks\"\n");
+    let ran = chat(dir.path(), &agent);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let warning = "`guards` never fires";
+    let nearest = "did you mean `broken`?";
+    assert!(
+        ran.err.contains(warning) && ran.err.contains(nearest),
+        "{}",
+        ran.err
+    );
+    let mut check = portcullis(&[
+        "check",
+        "--json",
+        "--agent",
+        text(&dir.path().join("agent.toml")),
+    ]);
+    let checked = run(check.current_dir(dir.path()));
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    let problems = checked.json();
+    let problem = &problems[0];
+    assert_eq!(problem["level"], "warning", "{problems:#}");
+    assert!(
+        problem["cause"].as_str().unwrap().contains(warning),
+        "{problem}"
+    );
+    assert_eq!(problem["fix"], nearest);
+    // Commands without an agent take the file from hooks.toml.
+    let hooks = dir.path().join("hooks");
+    let settings = format!("{HOOKS}[alerts]\nfile = \"../agent.toml\"\n");
+    fs::write(hooks.join("hooks.toml"), settings).unwrap();
+    let checked = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--json",
+        "--hooks",
+        text(&hooks),
+    ]));
+    assert_eq!(checked.json()[0]["fix"], nearest, "{checked:?}");
+}
+
+#[test]
 fn every_fault_of_an_alert_is_named_with_its_line() {
     let dir = tempfile::tempdir().unwrap();
     for (table, fault) in [
