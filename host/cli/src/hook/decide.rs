@@ -10,6 +10,7 @@ use portcullis_dialects::{Answer, AnsweredEvent, Event, answer_in_trace, failure
 use portcullis_telemetry::{EntryContext, Telemetry};
 use tokio::runtime::Builder;
 
+use super::collector::Collector;
 use super::deadline::Deadline;
 use super::{HookArgs, Incoming};
 
@@ -17,7 +18,7 @@ use super::{HookArgs, Incoming};
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// How long a collector may take for what is sent of the event. The agent waits for it.
-const FLUSH: Duration = Duration::from_secs(1);
+const FLUSH: Duration = Duration::from_millis(500);
 
 /// How long what is cancelled at the deadline may take to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -70,11 +71,17 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     // Nobody asks a process for metrics that ends at once.
-    let table = crate::telemetry::of_directory(&hooks)?.map(|table| TelemetryTable {
-        prometheus: None,
-        ..table
-    });
-    let telemetry = runtime.block_on(Telemetry::start_if_on(table.as_ref()))?;
+    let table = crate::hooks::settings_of(&hooks)?
+        .telemetry
+        .map(|table| TelemetryTable {
+            prometheus: None,
+            ..table
+        });
+    let collector = Collector::of(&hooks);
+    let telemetry = match collector.is_away() {
+        true => None,
+        false => runtime.block_on(Telemetry::start_if_on(table.as_ref()))?,
+    };
     let mut options = BridgeOptions::default();
     if let Some(telemetry) = &telemetry {
         options.observer = telemetry.observer(event.session());
@@ -94,7 +101,10 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
     if let Some(telemetry) = telemetry {
         let left = deadline.left().min(FLUSH);
-        runtime.block_on(telemetry.end(left));
+        let in_time = runtime.block_on(telemetry.end(left));
+        if !in_time && left == FLUSH {
+            collector.did_not_answer();
+        }
     }
     let answered = decided.map_err(|_| anyhow::Error::msg(deadline.passed()))??;
     if args.verbose {

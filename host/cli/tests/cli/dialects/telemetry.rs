@@ -1,6 +1,7 @@
 //! Events as parts of the agent's trace, and what is sent of them.
 
 use std::fs;
+use std::net::TcpListener;
 
 use portcullis_collector::{Collector, attributes, hex};
 use rustix::process::Signal;
@@ -15,6 +16,10 @@ const PARENT: &str = "00f067aa0ba902b7";
 
 /// A place whose settings send telemetry to the collector, and with a script that says what it was started in.
 fn place(collector: &Collector) -> Place {
+    place_for(collector.address())
+}
+
+fn place_for(collector: &str) -> Place {
     let place = Place::new("pre-tool-call = 'reject no'");
     let file = place.hooks.path().join("hooks.toml");
     let settings = fs::read_to_string(&file).expect("the settings");
@@ -23,7 +28,7 @@ fn place(collector: &Collector) -> Place {
         "[telemetry]\nendpoint = \"{}\"\nservice-name = \"helpdesk\"\n\
          [scripts.variables]\ncommand = [\"sh\", \"-c\", 'echo \"$TRACEPARENT\"  >> {}']\n\
          points = [\"pre-tool-call\"]\nrole = \"observe\"\n",
-        collector.address(),
+        collector,
         out.display()
     );
     fs::write(file, settings + &more).expect("the settings");
@@ -112,4 +117,26 @@ async fn an_event_that_is_decided_without_a_daemon_is_sent_at_its_end() {
         );
     });
     is_traced(&collector, &place, "hook PreToolUse");
+}
+
+#[test]
+fn a_collector_that_does_not_answer_is_not_waited_for_at_each_event() {
+    // The system takes connections to it, and nobody reads what is sent.
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", silent.local_addr().expect("an address"));
+    let place = place_for(&address);
+    let program = env!("CARGO_BIN_EXE_portcullis");
+    let asks = || {
+        let ran = hook(&place, program, &["--daemon", "never"], &tool_call("ls"));
+        let decision = &ran.json()["hookSpecificOutput"]["permissionDecision"];
+        assert_eq!(*decision, "deny");
+        silent.set_nonblocking(true).expect("a listener");
+        let mut connections = 0;
+        while silent.accept().is_ok() {
+            connections += 1;
+        }
+        connections
+    };
+    assert_ne!(asks(), 0);
+    assert_eq!(asks(), 0);
 }

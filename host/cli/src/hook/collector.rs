@@ -1,0 +1,50 @@
+//! Whether the collector takes what events send. An agent waits for each event, so a collector that did not answer is not
+//! asked again at once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use portcullis::verdict::Digest;
+
+use crate::files::state_dir;
+
+/// How long nothing is sent to a collector that did not answer.
+const AWAY: Duration = Duration::from_secs(60);
+
+/// The collector of a hooks directory.
+pub struct Collector {
+    /// Written when it did not answer; `None` if the user has no home directory.
+    away: Option<PathBuf>,
+}
+
+impl Collector {
+    /// That of this directory.
+    pub fn of(hooks: &Path) -> Self {
+        let directory = Digest::of(hooks.as_os_str().as_encoded_bytes()).to_string();
+        let name = format!("collector-away-{}", directory.replace(':', "-"));
+        Self {
+            away: state_dir().map(|dir| dir.join(name)),
+        }
+    }
+
+    /// Whether it did not answer within the last minute.
+    pub fn is_away(&self) -> bool {
+        let away = self.away.as_ref();
+        let modified = away.and_then(|file| fs::metadata(file).ok()?.modified().ok());
+        // One of the future is of another clock.
+        modified.is_some_and(|modified| modified.elapsed().is_ok_and(|since| since < AWAY))
+    }
+
+    /// It did not answer. If that cannot be written down, the next event waits too.
+    pub fn did_not_answer(&self) {
+        let Some(file) = &self.away else { return };
+        let written = file
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(file, ""));
+        if let Err(error) = written {
+            tracing::warn!("{} cannot be written: {error}", file.display());
+        }
+    }
+}
