@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::Args;
-use portcullis::hooks::LoadErrors;
-use portcullis::settings::{Settings, TelemetryTable};
+use portcullis::settings::TelemetryTable;
 use portcullis_telemetry::Telemetry;
+
+use crate::hooks::settings_of;
 
 /// How long a collector may take for the last spans.
 const FLUSH: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ impl TelemetryArgs {
     /// Starts it, if the options, the table `[telemetry]` of the hooks directory or the environment switch it on. Call it
     /// in the runtime that sends.
     pub async fn start(&self, hooks: &Path) -> anyhow::Result<Option<Telemetry>> {
-        let mut table = of_directory(hooks)?;
+        let mut table = settings_of(hooks)?.telemetry;
         if let Some(endpoint) = &self.otlp {
             table.get_or_insert_default().endpoint = Some(endpoint.clone());
         }
@@ -42,15 +42,6 @@ impl TelemetryArgs {
         }
         Ok(Telemetry::start_if_on(table.as_ref()).await?)
     }
-}
-
-/// The table of a hooks directory.
-pub fn of_directory(hooks: &Path) -> anyhow::Result<Option<TelemetryTable>> {
-    let settings = Settings::of_dir(hooks).map_err(|errors| {
-        let errors = LoadErrors::from(errors);
-        anyhow!("the hooks in {} do not load: {errors}", hooks.display())
-    })?;
-    Ok(settings.telemetry)
 }
 
 /// Sends what waits.

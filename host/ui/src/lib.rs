@@ -44,4 +44,5 @@ mod ui;
 mod waits;
 
 pub use server::{Listening, Serving};
+pub use session::explain;
 pub use ui::{Continue, Continued, Ui, UiError};

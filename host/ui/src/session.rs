@@ -126,8 +126,12 @@ async fn turns(ui: &Ui, session: &str) -> Result<Vec<CheckpointInfo>, UiError> {
     Ok(all)
 }
 
-/// What the journal has of a session.
-pub(crate) fn explain(journal: &Journal, session: &str) -> Result<Explanation, JournalError> {
+/// What the journal has of a session. Blocks, so do not call it on an async thread.
+///
+/// # Errors
+///
+/// The journal cannot be read, or is damaged.
+pub fn explain(journal: &Journal, session: &str) -> Result<Explanation, JournalError> {
     Explanation::of(session, &mut |session: &str| {
         let filter = RunFilter {
             session: Some(session.to_owned()),

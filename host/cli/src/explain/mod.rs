@@ -7,8 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use portcullis_explain::{Explanation, Records, page};
-use portcullis_store::{Journal, JournalError, RunFilter};
+use portcullis_explain::{Explanation, page};
+use portcullis_store::Journal;
+use portcullis_ui::explain;
 
 use crate::store::Where;
 use crate::terminal::activity::Detail;
@@ -79,14 +80,14 @@ fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {
 
 /// The session of a name, or one turn of it: a session's id may have a slash too.
 fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
-    let whole = explained(name, journal)?;
+    let whole = explain(journal, name)?;
     if !whole.turns.is_empty() {
         return Ok(whole);
     }
     let part = name.rsplit_once('/');
     let part = part.and_then(|(session, turn)| Some((session, turn.parse::<u32>().ok()?)));
     if let Some((session, turn)) = part {
-        let whole = explained(session, journal)?;
+        let whole = explain(journal, session)?;
         let turns: Vec<String> = whole.turns.iter().map(|it| it.number.to_string()).collect();
         let one = whole.only(turn);
         if !one.turns.is_empty() {
@@ -100,25 +101,4 @@ fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     let known = journal.sessions()?;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     bail!("{}", no_such("session in the journal", name, &known))
-}
-
-fn explained(session: &str, journal: &Journal) -> Result<Explanation, JournalError> {
-    Explanation::of(session, &mut |session: &str| {
-        let runs = journal.runs(&RunFilter {
-            session: Some(session.to_owned()),
-            limit: u32::MAX,
-            ..RunFilter::default()
-        })?;
-        let events = journal.events(session)?;
-        Ok(Records {
-            runs: runs
-                .into_iter()
-                .map(|run| (run.host, run.row, run.end))
-                .collect(),
-            events: events
-                .into_iter()
-                .map(|event| (event.host, event.row))
-                .collect(),
-        })
-    })
 }

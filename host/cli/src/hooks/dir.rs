@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use portcullis::hooks::{HooksError, LoadErrors, Progress, StateStorage};
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
@@ -13,9 +14,12 @@ use crate::terminal::progress::LoadBar;
 
 pub use portcullis_terminal::load::{CacheArgs, HooksDir, Keeps, check_for, load, load_for};
 
-/// What the hooks.toml of a directory says.
-pub fn settings_of(dir: &Path) -> Result<Settings, HooksError> {
-    Settings::of_dir(dir).map_err(|errors| HooksError::Load(LoadErrors::from(errors)))
+/// What the hooks.toml of a directory says, for commands that read it before they load the hooks.
+pub fn settings_of(dir: &Path) -> anyhow::Result<Settings> {
+    Settings::of_dir(dir).map_err(|errors| {
+        let errors = LoadErrors::from(errors);
+        anyhow!("the hooks in {} do not load: {errors}", dir.display())
+    })
 }
 
 /// Loads the hooks of a directory for an agent that keeps what they remember, and their runs, in this store. Hooks of
