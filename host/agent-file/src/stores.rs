@@ -34,11 +34,11 @@ pub struct Stores {
     /// Whether calls of components are recorded, so that `portcullis replay` can make them again: what hooks are given, and
     /// what they get of the host. Secrets that hooks were granted are replaced. Needs the journal.
     pub record: bool,
-    /// What is taken out of recorded calls, for whom they are encrypted, and how many are kept.
+    /// What is kept of recorded calls, for whom they are encrypted, and how many are kept.
     pub recording: RecordingTable,
     /// Days after which a session that was not used is deleted, with all that the store has of it. So are
-    /// the jobs and hook runs of sessions that are not saved, such as those of sub-agents. They are
-    /// deleted at the next start.
+    /// the jobs, hook runs and recorded calls of sessions that are not saved, such as those of sub-agents. They
+    /// are deleted at the next start.
     #[schemars(extend("x-if-left-out" = "never"))]
     pub keep_days: Option<NonZeroU32>,
     /// The most bytes of all conversations. The oldest are deleted first, at the next start. The newest and

@@ -20,7 +20,8 @@ use crate::terminal::json;
 ///
 /// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Those that are encrypted
 /// are read with --identity. Nothing real is reached: clocks,
-/// random numbers, servers and the model are as they were, and so are the hook's configuration, grants and limits. Calls are
+/// random numbers, servers and the model are as they were, and so are the hook's configuration, grants and limits. Files of
+/// the directories that the hook is granted are in temporary ones, if `directories = true` kept them. Calls are
 /// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
 /// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
 ///

@@ -272,11 +272,11 @@ fn a_request_and_a_prompt_are_answered_by_the_recording() {
 
 #[test]
 fn the_files_of_granted_directories_are_kept_if_the_settings_say_so() {
-    let settings = "[hooks.input-guardrail.grants]\nread = [\"rules\"]\n\
-                    [hooks.input-guardrail.config]\npatterns = [\"frobnicate\"]\n";
-    let component = built().join("input-guardrail.wasm");
+    let settings = "[hooks.filer.grants]\nread = [\"rules\"]\n";
+    let component = built().with_file_name("test-hooks").join("filer.wasm");
     for (keeps, code, key) in [(false, 1, "not-replayed"), (true, 0, "identical")] {
-        let hooks = directory(&["input-guardrail"], settings);
+        let hooks = directory(&[], settings);
+        fs::copy(&component, hooks.path().join("filer.wasm")).unwrap();
         fs::create_dir(hooks.path().join("rules")).unwrap();
         fs::write(hooks.path().join("rules/words.txt"), "frobnicate").unwrap();
         let dir = tempfile::tempdir().unwrap();
@@ -288,7 +288,7 @@ fn the_files_of_granted_directories_are_kept_if_the_settings_say_so() {
         );
         fs::write(at("agent.toml"), agent).unwrap();
         let agent = at("agent.toml");
-        let mut chat = portcullis(&["run", "--agent", text(&agent), "Hello."]);
+        let mut chat = portcullis(&["run", "--agent", text(&agent), "read rules/words.txt"]);
         let ran = run(chat.args(["--hooks", text(hooks.path())]));
         assert_eq!(ran.code, Some(0), "{ran:?}");
         drop(hooks);

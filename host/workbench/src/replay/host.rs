@@ -254,6 +254,12 @@ fn settings(setup: &RecordedSetup) -> Result<String, String> {
         for views in ["views", "answers"] {
             grants.remove(views);
         }
+        if !setup.of.files {
+            // What is in them was not recorded, since the hook could not ask: an empty one would be another answer.
+            for directories in ["read", "write"] {
+                grants.remove(directories);
+            }
+        }
     }
     let hook = json!({
         "role": setup.role,
