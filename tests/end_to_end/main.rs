@@ -13,6 +13,7 @@ mod contributions;
 mod detached;
 mod directories;
 mod guarded_loop;
+mod guards;
 mod http;
 mod integrity;
 mod isolation;

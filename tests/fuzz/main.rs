@@ -1,4 +1,5 @@
-//! Inputs that nobody thought of: components, settings, agents' files, answers of components, answers of scripts.
+//! Inputs that nobody thought of: components, settings, agents' files, what hooks say of themselves and of their
+//! configurations, answers of components, answers of scripts.
 //!
 //! ```text
 //! cargo test --workspace --test fuzz                 the corpus again, and some new inputs
@@ -14,6 +15,7 @@
 mod agent_file;
 mod answers;
 mod component;
+mod configuration;
 mod contract;
 mod corpus;
 mod fresh;
@@ -54,6 +56,11 @@ const TARGETS: &[Listed] = &[
         name: "agent_file",
         make: agent_file::target,
         new_inputs: 1_000,
+    },
+    Listed {
+        name: "configuration",
+        make: configuration::target,
+        new_inputs: 300,
     },
     Listed {
         name: "outcomes",

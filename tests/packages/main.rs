@@ -84,6 +84,41 @@ fn unpacked(file: &Path, to: &Path) -> PathBuf {
     to.join(file.file_stem().expect("a name"))
 }
 
+/// The files of a directory, by their paths in it.
+fn files(dir: &Path, within: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir.join(within)).expect("a directory");
+    let mut all = Vec::new();
+    for entry in entries {
+        let path = within.join(entry.expect("an entry").file_name());
+        match dir.join(&path).is_dir() {
+            true => all.extend(files(dir, &path)),
+            false => all.push(path),
+        }
+    }
+    all.sort();
+    all
+}
+
+/// To compile it takes minutes; what a packed crate can lack is files, and dependencies from registries.
+#[test]
+fn the_library_has_the_contract_and_no_dependency_on_a_path() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for name in ["portcullis-source-lines", "portcullis"] {
+        let of = unpacked(&packed(&format!("{name}-{VERSION}.crate")), dir.path());
+        let manifest = fs::read_to_string(of.join("Cargo.toml")).expect("the manifest");
+        let manifest: toml::Table = manifest.parse().expect("TOML");
+        let dependencies = manifest["dependencies"].as_table().expect("dependencies");
+        for (dependency, of) in dependencies {
+            assert!(of.get("path").is_none(), "{name} needs {dependency} = {of}");
+            assert!(of.get("version").is_some(), "{name}: {dependency} = {of}");
+        }
+        if name == "portcullis" {
+            let here = files(&xtask::root().join("wit"), Path::new(""));
+            assert_eq!(files(&of.join("wit"), Path::new("")), here);
+        }
+    }
+}
+
 #[test]
 fn rust() {
     let dir = project(

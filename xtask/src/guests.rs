@@ -1,5 +1,6 @@
 //! Building the hooks that are written in this workspace.
 
+mod about;
 mod install;
 mod packages;
 
@@ -121,7 +122,7 @@ fn groups(root: &Path, groups: &[Group]) -> Result<()> {
     for (packages, group) in &groups {
         let to = root.join(group.components);
         install::settings(&root.join(group.settings), &to)?;
-        if let Some(done) = install::all(packages, &built, &to)? {
+        if let Some(done) = install::all(packages, &root.join(group.sources), &built, &to)? {
             eprintln!("hooks: {}: {done}", group.components);
         }
     }

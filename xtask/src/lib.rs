@@ -18,7 +18,15 @@ pub mod toolchain;
 pub use cargo::cargo;
 pub use error::{Error, Result};
 
+use std::env;
 use std::path::{Path, PathBuf};
+
+/// Where cargo puts the programs of a workspace: in `CARGO_TARGET_DIR`, or else in `target`. What the commands of this
+/// crate make of them is in `target` in any case.
+pub fn target_dir(root: &Path) -> PathBuf {
+    let set = env::var_os("CARGO_TARGET_DIR").filter(|dir| !dir.is_empty());
+    root.join(set.unwrap_or_else(|| "target".into()))
+}
 
 /// The workspace this was built in.
 pub fn root() -> PathBuf {

@@ -7,7 +7,9 @@ use std::process::{Command, ExitCode};
 use xtask::dist::{TARGETS, Target};
 use xtask::test::stages::STAGES;
 use xtask::test::{self, failed, program, times};
-use xtask::{Error, Result, cargo, dist, guests, mutate, packages, root, sbom, toolchain};
+use xtask::{
+    Error, Result, cargo, dist, guests, mutate, packages, root, sbom, target_dir, toolchain,
+};
 
 const HELP: &str = "\
 The project's commands.
@@ -25,8 +27,9 @@ Commands:
   docs      Write the pages of the book that are made from the code
   book      Build the book as HTML into target/book
   contract  Write the scripting SDKs' types from wit/
-  packages  Pack the SDKs for the registries into target/packages
-  dist      Build the command for every system, or the named ones, and pack all that is handed out into target/dist
+  packages  Pack the SDKs and the library for the registries into target/packages
+  dist      Build the command for every system, or the named ones, and pack all that is handed out into target/dist;
+            --help says what it needs
   sbom      Write the bill of materials into target/sbom/portcullis.cdx.json
   mutate    Break each promise of SECURITY.md once, and see that its test fails; names choose mutations
 
@@ -60,6 +63,10 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
     match (command.as_str(), arguments.first().map(String::as_str)) {
         ("help" | "--help" | "-h", _) | ("hooks", Some("--help" | "-h")) => {
             print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        ("dist", Some("--help" | "-h")) => {
+            print!("{}", dist::HELP);
             Ok(ExitCode::SUCCESS)
         }
         ("hooks", None) => {
@@ -120,7 +127,7 @@ fn demo(arguments: &[String]) -> Result<ExitCode> {
         &["--package", "portcullis-demo", "--profile", "demo"],
         "demo: building it",
     )?;
-    let mut demo = Command::new(target_dir().join("demo").join("portcullis-demo"));
+    let mut demo = Command::new(target_dir(&root()).join("demo").join("portcullis-demo"));
     demo.arg("--hooks").arg(hooks).args(arguments);
     finish(&mut demo)
 }
@@ -141,7 +148,7 @@ fn guards(arguments: &[String]) -> Result<ExitCode> {
                 &["--workspace", "--bin", "portcullis"],
                 "guards: building the command",
             )?;
-            target_dir().join("debug").join("portcullis")
+            target_dir(&root()).join("debug").join("portcullis")
         }
     };
     xtask::guards::run(&root(), &portcullis, arguments)?;
@@ -168,7 +175,7 @@ fn pages(arguments: impl FnOnce(&mut Command) -> &mut Command) -> Result<ExitCod
         &["--workspace", "--bin", "portcullis-book"],
         "docs: building the page generator",
     )?;
-    let mut generator = Command::new(target_dir().join("debug").join("portcullis-book"));
+    let mut generator = Command::new(target_dir(&root()).join("debug").join("portcullis-book"));
     finish(arguments(&mut generator))
 }
 
@@ -178,7 +185,7 @@ fn projects(arguments: &[&str]) -> Result<ExitCode> {
         &["--workspace", "--bin", "xtask-projects"],
         "hooks: building what builds those in other languages",
     )?;
-    let mut projects = Command::new(target_dir().join("debug").join("xtask-projects"));
+    let mut projects = Command::new(target_dir(&root()).join("debug").join("xtask-projects"));
     finish(projects.args(arguments))
 }
 
@@ -195,11 +202,6 @@ fn build(what: &[&str], doing: &str) -> Result<()> {
             what.join(" ")
         ))),
     }
-}
-
-/// Where cargo puts what it builds.
-fn target_dir() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn test(arguments: &[String]) -> Result<ExitCode> {

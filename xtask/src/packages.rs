@@ -1,4 +1,4 @@
-//! Packing the SDKs for the registries of their languages.
+//! Packing the SDKs and the library for the registries of their languages.
 
 pub(crate) mod stage;
 
@@ -8,10 +8,15 @@ use std::process::Command;
 
 use crate::{Error, Result, cargo};
 
-/// The crates of the SDK for Rust: those that the others depend on first.
-const CRATES: [&str; 2] = ["portcullis-sdk-macros", "portcullis-sdk"];
+/// The crates of the SDK for Rust, and the library with what it needs: those that the others depend on first.
+const CRATES: [&str; 4] = [
+    "portcullis-sdk-macros",
+    "portcullis-sdk",
+    "portcullis-source-lines",
+    "portcullis",
+];
 
-/// Packs the SDKs into `target/packages`, as files that the registries take as they are. Gives that directory.
+/// Packs the SDKs and the library into `target/packages`, as files that the registries take as they are. Gives that directory.
 ///
 /// # Errors
 ///
@@ -25,7 +30,7 @@ pub fn pack(root: &Path) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// Packs the crates of the SDK for Rust.
+/// Packs the crates.
 pub(crate) fn crates(root: &Path, to: &Path) -> Result<()> {
     let target = root.join("target/packing");
     let mut package = cargo(root);

@@ -7,6 +7,12 @@ use serde::Deserialize;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "protected": ["main", "release/*"],
+    "message_pattern": "^[a-z-]+: ",
+    "longest_subject": 70,
+    "rules": { "merge": "refuse" },
+}]))]
 pub struct Config {
     /// The tools that run shell scripts; `*` stands for any text.
     pub shell_tools: Vec<String>,

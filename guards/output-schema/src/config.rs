@@ -9,6 +9,10 @@ use serde_json::Value;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "retries": 1,
+    "answer": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } },
+}]))]
 pub struct Config {
     /// How often the model is asked again in a turn.
     pub retries: u32,

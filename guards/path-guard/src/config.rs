@@ -6,6 +6,11 @@ use serde::Deserialize;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "roots": ["/srv/data"],
+    "deny": ["**/.env", "**/*.pem"],
+    "allow": ["**/.env.example"],
+}]))]
 pub struct Config {
     /// The tools whose arguments are checked; `*` stands for any text.
     pub tools: Vec<String>,

@@ -11,6 +11,11 @@ use crate::search::Search;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "kinds": { "phone": false },
+    "patterns": { "customer-number": "KD-[0-9]{8}" },
+    "places": { "tool_input": "refuse", "trusted_tools": ["send_mail"] },
+}]))]
 pub struct Config {
     /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
     kinds: Kinds,

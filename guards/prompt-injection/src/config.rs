@@ -11,6 +11,11 @@ use crate::score::SIGNS;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "trusted": ["read_file"],
+    "annotate": 30,
+    "refuse": 80,
+}]))]
 pub struct Config {
     /// The tools whose outputs are read; `*` stands for any text.
     pub tools: Vec<String>,

@@ -8,6 +8,9 @@ use serde::Deserialize;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "limits": [{ "tools": ["send_*"], "calls": 5, "seconds": 60, "scope": "shared" }],
+}]))]
 pub struct Config {
     /// The limits; a call must fit all that name its tool.
     pub limits: Vec<Limit>,

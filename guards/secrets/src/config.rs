@@ -11,6 +11,10 @@ use crate::search::Search;
 /// The operator's table.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "patterns": { "internal-token": "itk_[A-Za-z0-9]{32}" },
+    "places": { "tool_input": "refuse", "trusted_tools": ["deploy"] },
+}]))]
 pub struct Config {
     /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
     kinds: Kinds,

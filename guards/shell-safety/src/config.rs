@@ -7,6 +7,10 @@ use serde::Deserialize;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "writable": ["/tmp", "/srv/build"],
+    "rules": { "privilege": "refuse", "publish": "allow" },
+}]))]
 pub struct Config {
     /// The tools that run shell scripts; `*` stands for any text.
     pub tools: Vec<String>,

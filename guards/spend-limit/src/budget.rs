@@ -14,6 +14,11 @@ const MICRO: f64 = 1_000_000.0;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "session": { "usd": 1.0 },
+    "shared": { "usd": 20.0 },
+    "prices": { "*": { "input": 3.0, "output": 15.0 } },
+}]))]
 pub struct Config {
     /// Where the sums of all sessions are, in the namespace `spend`.
     pub key: String,

@@ -8,6 +8,10 @@ use url::Host;
 /// The operator's table.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("examples" = [{
+    "allow": ["example.com", "example.org"],
+    "trusted": ["hooks.example.com"],
+}]))]
 pub struct Config {
     /// The tools whose arguments are checked; `*` stands for any text.
     pub tools: Vec<String>,

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 
 	"portcullis/internal/serve"
@@ -29,8 +30,8 @@ type Config[T any] struct {
 var schema = func() (any, error) { return true, nil }
 
 // Of declares the type of the configuration, once, in a variable of the package. A key that the operator leaves out has
-// the value it has in defaults. It must be given if that is zero, unless its field is a pointer or has omitempty or
-// omitzero.
+// the value it has in defaults, also within a struct that is given in part; a list or a map that is given is all there is.
+// A key must be given if its default is zero, unless its field is a pointer or has omitempty or omitzero.
 func Of[T any](defaults T) *Config[T] {
 	schema = func() (any, error) { return Schema(defaults) }
 	return &Config[T]{defaults: defaults}
@@ -48,6 +49,11 @@ func (c *Config[T]) Get() (*T, error) {
 	}
 	read := c.defaults
 	if given {
+		var keys any
+		if err := json.Unmarshal([]byte(table), &keys); err != nil {
+			return nil, err
+		}
+		prepare(reflect.ValueOf(&read).Elem(), keys)
 		if err := decode(table, &read); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"portcullis/config"
@@ -61,5 +62,54 @@ func TestTheConfigurationIsReadOverTheDefaults(t *testing.T) {
 		if says != "" && (err == nil || err.Error() != says) {
 			t.Errorf("%s: %v", table, err)
 		}
+	}
+}
+
+type places struct {
+	Input  string   `json:"input"`
+	Output string   `json:"output"`
+	Tools  []string `json:"tools,omitempty"`
+}
+
+type nested struct {
+	Places places         `json:"places"`
+	Also   *places        `json:"also"`
+	Rules  []rule         `json:"rules"`
+	Prices map[string]int `json:"prices"`
+}
+
+func TestDefaultsWithinStructsStay(t *testing.T) {
+	defaults := nested{
+		Places: places{Input: "redact", Output: "off", Tools: []string{"a"}},
+		Also:   &places{Input: "redact", Output: "off"},
+		Rules:  []rule{{Tool: "a", And: []rule{{Tool: "b"}}}},
+		Prices: map[string]int{"a": 1},
+	}
+	configured := config.Of(defaults)
+	for range 2 {
+		host := hooktest.New(t)
+		host.Config = json.RawMessage(
+			`{"places":{"input":"refuse"},"also":{"output":"refuse"},"rules":[{"tool":"c"}],"prices":{"b":2}}`)
+		read, err := configured.Get()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(read)
+		expected := `{"places":{"input":"refuse","output":"off","tools":["a"]},"also":{"input":"redact","output":"refuse"},` +
+			`"rules":[{"tool":"c"}],"prices":{"b":2}}`
+		if string(text) != expected {
+			t.Errorf("%s\nexpected\n%s", text, expected)
+		}
+	}
+	if defaults.Also.Output != "off" || defaults.Prices["b"] != 0 || defaults.Rules[0].Tool != "a" {
+		t.Errorf("the defaults have changed: %v", defaults)
+	}
+	schema, err := config.Schema(defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(schema)
+	if strings.Contains(string(text), `"required":["input"`) {
+		t.Errorf("a key that has a default is required: %s", text)
 	}
 }

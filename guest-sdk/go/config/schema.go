@@ -61,7 +61,11 @@ func (t *types) of(kind reflect.Type, defaults reflect.Value) (any, error) {
 	case reflect.Interface:
 		return true, nil
 	case reflect.Pointer:
-		of, err := t.of(kind.Elem(), reflect.Value{})
+		var pointed reflect.Value
+		if defaults.IsValid() && !defaults.IsNil() {
+			pointed = defaults.Elem()
+		}
+		of, err := t.of(kind.Elem(), pointed)
 		return object{"anyOf": []any{of, object{"type": "null"}}}, err
 	case reflect.Slice, reflect.Array:
 		of, err := t.of(kind.Elem(), reflect.Value{})

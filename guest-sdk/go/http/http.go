@@ -46,8 +46,10 @@ func (r *Response) Get(name string) string {
 	return ""
 }
 
-// Kind is why there is no response.
+// Kind is why there is no response. It is an error, so that errors.Is(err, http.Refused) finds out.
 type Kind string
+
+func (k Kind) Error() string { return "the request failed: " + string(k) }
 
 // The kinds of errors.
 const (
@@ -68,6 +70,12 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap is the kind, for errors.Is.
+func (e *Error) Unwrap() error { return e.Kind }
+
+// Timeout is whether it took too long, which the library of Go asks errors for.
+func (e *Error) Timeout() bool { return e.Kind == TimedOut }
 
 // Get asks for what is at a URL.
 func Get(url string) (*Response, error) {

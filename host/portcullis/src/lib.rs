@@ -66,8 +66,6 @@
 //! | `host` | hooks, sessions, reloading, reports, native hooks |
 
 #![deny(unsafe_code)]
-// What only requests of hooks use is there in every build, and unused in those without them.
-#![cfg_attr(not(feature = "http"), allow(dead_code))]
 
 mod chain;
 pub mod contract;

@@ -21,7 +21,7 @@ pub struct About {
 #[serde(try_from = "String")]
 pub struct License(String);
 
-/// A URL.
+/// An `http` or `https` URL.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Url(String);
@@ -43,9 +43,17 @@ impl TryFrom<String> for Url {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        match Homepage::new(&text) {
-            Ok(_) => Ok(Self(text)),
-            Err(why) => Err(format!("`{text}` is no URL: {why}")),
+        if let Err(why) = Homepage::new(&text) {
+            return Err(format!("`{text}` is no URL: {why}"));
+        }
+        match ["https://", "http://"]
+            .iter()
+            .any(|scheme| text.starts_with(scheme))
+        {
+            true => Ok(Self(text)),
+            false => Err(format!(
+                "`{text}` is no address of the web; write one that begins with `https://`"
+            )),
         }
     }
 }
@@ -84,6 +92,14 @@ mod tests {
         for (text, named) in [
             ("license = \"Mit licence\"", "`Mit licence`"),
             ("homepage = \"example\"", "`example`"),
+            (
+                "source = \"git@example.com:a/b.git\"",
+                "`git@example.com:a/b.git`",
+            ),
+            (
+                "homepage = \"javascript:alert(1)\"",
+                "begins with `https://`",
+            ),
             ("licence = \"MIT\"", "`licence`"),
         ] {
             let error = toml::from_str::<About>(text).unwrap_err().to_string();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{Built, PROGRAMS, Target};
 use crate::packages::{environment, run};
-use crate::{Error, Result, cargo, toolchain};
+use crate::{Error, Result, cargo, target_dir, toolchain};
 
 /// What links, and compiles C.
 const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
@@ -29,7 +29,7 @@ pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
             target.name
         )));
     }
-    let dir = root.join("target").join(target.name).join("dist");
+    let dir = target_dir(root).join(target.name).join("dist");
     if Target::of_this_machine() == Some(target) {
         // A static program needs nothing of its environment.
         run(Command::new(dir.join(PROGRAMS[0]))

@@ -15,6 +15,8 @@ use crate::{Error, Result};
 pub struct Figures {
     /// The size of the component in bytes.
     pub bytes: u64,
+    /// The case that takes the most fuel in `portcullis test`, by which its cost is measured.
+    pub case: String,
     /// The fuel of a warm call, the median.
     pub fuel: u64,
     /// The microseconds of a warm call, the median.

@@ -1,7 +1,7 @@
 //! Measuring a guard.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::Guard;
 use super::figures::{Figures, Half};
 use super::labelled::{Line, Template, lines};
+use crate::packages::stage;
 use crate::{Error, Result};
 
 /// The labelled lines that are looked at while a guard is made.
@@ -37,6 +38,7 @@ struct Report {
 #[derive(Deserialize)]
 struct Case {
     name: String,
+    fuel: Option<u64>,
     status: String,
     outcome: Option<String>,
     errors: Vec<String>,
@@ -50,7 +52,8 @@ struct Bench {
     fuel: Option<u64>,
 }
 
-/// Measures a guard: what it catches of its labelled lines, if it has any, and the cost of its first case once it is warm.
+/// Measures a guard: what it catches of its labelled lines, if it has any, and the cost of the case that
+/// takes the most fuel in `portcullis test`, once it is warm.
 ///
 /// # Errors
 ///
@@ -60,18 +63,35 @@ pub fn measure(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured
     let bytes = fs::metadata(&guard.component)
         .map_err(|cause| Error::file("read", &guard.component, &cause))?;
     measured.figures.bytes = bytes.len();
+    let (name, cases) = most_expensive(root, portcullis, guard)?;
     let mut bench = command(root, portcullis, guard, "bench");
-    bench
-        .arg("--cases")
-        .arg(guard.dir.join("tests"))
-        .args(["--calls", "200"]);
+    bench.arg("--cases").arg(cases).args(["--calls", "200"]);
     let costs: Vec<Bench> = json(&mut bench)?;
     let cost = costs
         .first()
         .ok_or_else(|| Error::new(format!("{}: nothing was measured", guard.name)))?;
     measured.figures.fuel = cost.fuel.unwrap_or_default();
     measured.figures.micros = cost.warm_p50_ns / 1_000;
+    measured.figures.case = name;
     Ok(measured)
+}
+
+/// The case of a guard that takes the most fuel, and a directory that has no other.
+fn most_expensive(root: &Path, portcullis: &Path, guard: &Guard) -> Result<(String, PathBuf)> {
+    let tests = guard.dir.join("tests");
+    let mut test = command(root, portcullis, guard, "test");
+    let report: Report = json(test.arg("--cases").arg(&tests))?;
+    let case = report.cases.into_iter().max_by_key(|case| case.fuel);
+    let name = case.map(|case| case.name);
+    let name = name.ok_or_else(|| Error::new(format!("{} has no cases", guard.name)))?;
+    let alone = root
+        .join("target/guards-lines")
+        .join(guard.name)
+        .join("cost");
+    stage::empty(&alone)?;
+    let file = format!("{name}.toml");
+    stage::copy(&tests.join(&file), &alone.join(&file))?;
+    Ok((name, alone))
 }
 
 /// What a guard catches of its labelled lines; nothing if it has none.
@@ -143,10 +163,7 @@ impl Measured {
 
 /// Writes a case for each line; their names are in the order of the lines.
 fn write(dir: &Path, template: &Template, lines: &[Line]) -> Result<()> {
-    if dir.exists() {
-        fs::remove_dir_all(dir).map_err(|cause| Error::file("remove", dir, &cause))?;
-    }
-    fs::create_dir_all(dir).map_err(|cause| Error::file("make", dir, &cause))?;
+    stage::empty(dir)?;
     for (at, line) in lines.iter().enumerate() {
         let path = dir.join(format!("{:05}.toml", at + 1));
         fs::write(&path, template.case(line)?)

@@ -53,6 +53,7 @@ fn shares(half: Option<&Half>) -> String {
 fn page(measured: &Measured) -> String {
     let Figures {
         bytes,
+        case,
         fuel,
         micros,
         dev,
@@ -77,7 +78,7 @@ fn page(measured: &Measured) -> String {
     }
     let _ = writeln!(
         page,
-        "A warm call takes {} units of fuel and {micros} µs, each the median, on two shared virtual cores. The component has {} kB.",
+        "A warm call with the case that takes the most fuel in `portcullis test` (`{case}`) takes {} units of fuel and {micros} µs, each the median, on two shared virtual cores. The component has {} kB.",
         thousands(*fuel),
         bytes.div_ceil(1000)
     );

@@ -6,12 +6,18 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
+use super::about::About;
 use super::packages::Packages;
 use crate::{Error, Result};
 
-/// Makes `to` hold the components of these packages, as they are in `built`, and no other. Gives
-/// what was done, or nothing if there was nothing to do.
-pub(super) fn all(packages: &Packages, built: &Path, to: &Path) -> Result<Option<Done>> {
+/// Makes `to` hold the components of these packages, as they are in `built`, and no other, each with what the manifest
+/// of its project in `sources` says about it. Gives what was done, or nothing if there was nothing to do.
+pub(super) fn all(
+    packages: &Packages,
+    sources: &Path,
+    built: &Path,
+    to: &Path,
+) -> Result<Option<Done>> {
     let mut done = Done::default();
     if packages.names().next().is_none() && !to.exists() {
         return Ok(None);
@@ -19,7 +25,8 @@ pub(super) fn all(packages: &Packages, built: &Path, to: &Path) -> Result<Option
     fs::create_dir_all(to).map_err(|cause| Error::file("make", to, &cause))?;
     for name in packages.names() {
         let from = built.join(name.replace('-', "_")).with_extension("wasm");
-        let component = fs::read(&from).map_err(|cause| Error::file("read", &from, &cause))?;
+        let mut component = fs::read(&from).map_err(|cause| Error::file("read", &from, &cause))?;
+        About::of_project(&sources.join(name))?.put_into(&mut component);
         done.components += 1;
         if write(&to.join(name).with_extension("wasm"), &component)? {
             eprintln!("hooks: {name}, {} kB", component.len().div_ceil(1000));
@@ -135,7 +142,7 @@ mod tests {
         for name in ["path-jail.wasm", "gone.wasm", "hooks.toml"] {
             fs::write(to.join(name), "old").expect("a file");
         }
-        all(&Packages::of(&["path-jail"]), &built, &to).expect("one component");
+        all(&Packages::of(&["path-jail"]), dir.path(), &built, &to).expect("one component");
         assert_eq!(names(&to), ["hooks.toml", "path-jail.wasm"]);
         assert_eq!(fs::read(to.join("path-jail.wasm")).expect("a file"), b"new");
     }

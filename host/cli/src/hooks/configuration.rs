@@ -9,10 +9,13 @@ use serde_json::{Map, Value};
 use super::inspect::{heading, row, write_warnings};
 use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
-use crate::terminal::{Out, Printable};
+use crate::terminal::{Out, Printable, text};
 
 /// The most keys that are shown. A stranger's schema may have thousands, and push out of sight what matters more.
 const MOST_KEYS: usize = 50;
+/// The most columns of a key's name, and of what is said of it.
+const MOST_NAME: usize = 60;
+const MOST_SAID: usize = 400;
 
 /// Writes the keys of a hook's configuration, if it reads one.
 pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
@@ -37,13 +40,49 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     for (key, property) in keys.iter().take(MOST_KEYS) {
         let required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
         let description = describe_key(schema, property, required);
-        row(out, key, Printable::line(description))?;
+        let name = text::cut(&Printable::line(key), MOST_NAME);
+        let said = text::cut(&Printable::line(description), MOST_SAID);
+        row(out, name.as_str(), said)?;
     }
     if keys.len() > MOST_KEYS {
         let more = keys.len() - MOST_KEYS;
         print_line!(out, "  {DIM}and {} more keys; --json has all{DIM:#}", more)?;
     }
-    write_warnings(out, &report.config_errors)
+    write_example(out, report, schema)?;
+    // What is shown is about one file, which `add` has in a temporary directory.
+    let file = format!("{}: ", report.file.display());
+    let errors = report.config_errors.iter();
+    let errors: Vec<String> = errors
+        .map(|error| error.strip_prefix(&file).unwrap_or(error).to_owned())
+        .collect();
+    write_warnings(out, &errors)
+}
+
+/// The most lines of an example, and the most columns of one.
+const MOST_LINES: usize = 20;
+const MOST_COLUMNS: usize = 120;
+
+/// Writes the first example of a whole configuration as it stands in `hooks.toml`, if there is one.
+fn write_example(out: &mut Out, report: &HookReport, schema: &Value) -> io::Result<()> {
+    let Some(example) = schema["examples"].get(0).and_then(Value::as_object) else {
+        return Ok(());
+    };
+    let config = Map::from_iter([("config".to_owned(), Value::Object(example.clone()))]);
+    let hook = Map::from_iter([(report.id.to_string(), Value::Object(config))]);
+    let file = Map::from_iter([("hooks".to_owned(), Value::Object(hook))]);
+    // TOML has no `null`, and a stranger's example may have one.
+    let Ok(text) = toml::to_string(&file) else {
+        return Ok(());
+    };
+    heading(out, "Example in hooks.toml")?;
+    let lines = text.lines().filter(|line| !line.is_empty());
+    for line in lines.clone().take(MOST_LINES) {
+        print_line!(out, "  {}", text::cut(&Printable::line(line), MOST_COLUMNS))?;
+    }
+    match lines.count().saturating_sub(MOST_LINES) {
+        0 => Ok(()),
+        more => print_line!(out, "  {DIM}and {} more lines; --json has all{DIM:#}", more),
+    }
 }
 
 /// A key in one line: its type, whether it is required or its default, what it means, an example.

@@ -97,6 +97,7 @@ pub(crate) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()>
         report.description
     )?;
     print_line!(out)?;
+    write_about(out, report)?;
     row(out, "role", role(report.role))?;
     row(out, "if it fails", failure(report.failure))?;
     if !report.contributes.is_empty() {
@@ -137,18 +138,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         "built for",
         &printable!("version {} of the contract", report.contract),
     )?;
-    let about = &report.about;
-    for (name, text) in [
-        ("licence", &about.license),
-        ("homepage", &about.homepage),
-        ("source", &about.source),
-        ("authors", &about.authors),
-        ("revision", &about.revision),
-    ] {
-        if let Some(text) = text {
-            row(out, name, Printable::line(text))?;
-        }
-    }
+    write_about(out, report)?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
     row(
@@ -174,6 +164,23 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
     row(out, "its state", write_state(report.write_state))?;
     row(out, "its runs", write_run(report.write_run))?;
     row(out, "calls", calling(report.calling))
+}
+
+/// What its author says about it.
+fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    let about = &report.about;
+    for (name, text) in [
+        ("licence", &about.license),
+        ("homepage", &about.homepage),
+        ("source", &about.source),
+        ("authors", &about.authors),
+        ("revision", &about.revision),
+    ] {
+        if let Some(text) = text {
+            row(out, name, Printable::line(text))?;
+        }
+    }
+    write_warnings(out, &about.left_out)
 }
 
 fn pinned(pin: Pin) -> &'static str {

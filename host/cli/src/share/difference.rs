@@ -11,7 +11,12 @@ use serde_json::Value;
 use crate::hooks::role;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
-use crate::terminal::{Out, Printable};
+use crate::terminal::{Out, Printable, text};
+
+/// The most lines that are shown of what is new in one respect, or gone, and the most columns of one. A stranger's
+/// schema may have thousands of keys, and push out of sight what matters more.
+const MOST_LINES: usize = 40;
+const MOST_COLUMNS: usize = 400;
 
 /// What is different in one respect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -163,14 +168,33 @@ pub fn write(out: &mut Out, differences: &[Difference]) -> io::Result<()> {
     }
     for difference in differences {
         print_line!(out, "  {BOLD}{}{BOLD:#}", difference.what)?;
-        for line in &difference.added {
-            print_line!(out, "    {NOTE}+ {}{NOTE:#}", Printable::line(line))?;
+        for line in difference.added.iter().take(MOST_LINES) {
+            print_line!(out, "    {NOTE}+ {}{NOTE:#}", shown(line))?;
         }
-        for line in &difference.removed {
-            print_line!(out, "    {GOOD}- {}{GOOD:#}", Printable::line(line))?;
+        more(out, "+", &difference.added)?;
+        for line in difference.removed.iter().take(MOST_LINES) {
+            print_line!(out, "    {GOOD}- {}{GOOD:#}", shown(line))?;
         }
+        more(out, "-", &difference.removed)?;
     }
     Ok(())
+}
+
+fn shown(line: &str) -> Printable {
+    text::cut(&Printable::line(line), MOST_COLUMNS)
+}
+
+/// Says how many lines are not shown.
+fn more(out: &mut Out, sign: &'static str, lines: &[String]) -> io::Result<()> {
+    match lines.len().saturating_sub(MOST_LINES) {
+        0 => Ok(()),
+        more => print_line!(
+            out,
+            "    {BOLD}{} {} more; --json has all{BOLD:#}",
+            sign,
+            more
+        ),
+    }
 }
 
 #[cfg(test)]

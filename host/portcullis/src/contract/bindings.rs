@@ -4,7 +4,7 @@
 
 wasmtime::component::bindgen!({
     world: "everything",
-    path: "../../wit",
+    path: "wit",
     wasmtime_crate: crate::contract::linked,
     imports: {
         "portcullis:hooks/model.complete": async | trappable,

@@ -9,6 +9,7 @@ use wasmtime::component::InstancePre;
 use super::config::ConfigSchema;
 use super::{LoadFault, threads};
 use crate::contract::Descriptor;
+use crate::contract::text::{LONGEST_SHOWN, sanitize_for_terminal};
 use crate::model::clock::Clock;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
@@ -88,18 +89,37 @@ async fn room(runtime: &Runtime) -> Result<Pass<'_>, LoadFault> {
     Err(LoadFault::Describe(Failure::Overload(why).to_string()))
 }
 
-/// The longest list on a card: more than there are points. Every entry can become an error.
+/// The longest list of a descriptor: more than there are points. Every entry can become an error.
 const MOST_ENTRIES: usize = 256;
+/// The longest text of a descriptor, in bytes: as much as is ever shown of one.
+const LONGEST_TEXT: usize = LONGEST_SHOWN;
 
-/// Lets through a card whose lists can be shown to a person.
+/// Lets through a descriptor that can be shown to a person.
 fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     let lists = [
         ("points", descriptor.points.len()),
         ("after", descriptor.after.len()),
     ];
-    match lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
-        Some((list, len)) => Err(LoadFault::Describe(format!(
+    if let Some((list, len)) = lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
+        return Err(LoadFault::Describe(format!(
             "its `{list}` has {len} entries, and {MOST_ENTRIES} are the most"
+        )));
+    }
+    let texts = [
+        ("version", &descriptor.version),
+        ("kind", &descriptor.kind),
+        ("description", &descriptor.description),
+    ];
+    if let Some((name, text)) = texts.iter().find(|(_, text)| text.len() > LONGEST_TEXT) {
+        let len = text.len();
+        return Err(LoadFault::Describe(format!(
+            "its `{name}` has {len} bytes, and {LONGEST_TEXT} are the most"
+        )));
+    }
+    match descriptor.after.iter().find(|id| !HookId::fits(id)) {
+        Some(id) => Err(LoadFault::Describe(format!(
+            "its `after` names `{}`, which is no id of a hook: lower-case letters, digits and dashes, a letter first",
+            sanitize_for_terminal(id)
         ))),
         None => Ok(descriptor),
     }

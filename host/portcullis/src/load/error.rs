@@ -85,6 +85,7 @@ impl From<OpenError> for LoadFault {
         match error {
             OpenError::Directory(Unusable { path, why }) => Self::Directory { path, why },
             OpenError::Secret(missing) => missing.into(),
+            #[cfg(feature = "http")]
             OpenError::Tls(error) => error.into(),
         }
     }

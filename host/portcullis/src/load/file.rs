@@ -96,6 +96,7 @@ impl Loader<'_> {
                 _ => Path::new("."),
             },
             secrets: self.secrets,
+            #[cfg(feature = "http")]
             roots: &self.settings.http.roots,
             directories: &self.settings.engine.directories,
         };

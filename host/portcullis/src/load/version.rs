@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_version_is_that_of_the_wit() {
-        let wit = include_str!("../../../../wit/types.wit");
+        let wit = include_str!("../../wit/types.wit");
         let line = format!("package portcullis:hooks@{};", contract::VERSION);
         assert!(wit.lines().any(|l| l == line), "{line}");
         assert_eq!(ours().to_string(), contract::VERSION);

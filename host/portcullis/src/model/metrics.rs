@@ -2,7 +2,6 @@
 //! whose fields name the counter and its labels.
 
 use crate::model::failure::Cause;
-use crate::model::hook::HookId;
 use crate::model::verdict::HookRun;
 
 /// A hook of role gate or transform did not do its work.
@@ -31,19 +30,6 @@ pub(crate) fn restarted(run: &HookRun) {
             point = %run.point,
         },
         "a hook was started again: its instance had been given up for others"
-    );
-}
-
-/// A request of a hook's was refused.
-pub(crate) fn http_refused(hook: &HookId, why: &'static str) {
-    tracing::info!(
-        target: "portcullis::metrics",
-        {
-            monotonic_counter.portcullis_http_refused = 1_u64,
-            hook = %hook,
-            why,
-        },
-        "a request of a hook's was refused"
     );
 }
 

@@ -14,13 +14,6 @@ use crate::model::recording::{Body, InstanceCall, World, WorldRequest};
 /// How far a clock advances when it is read more often than it was.
 const STEP: u64 = 1_000;
 
-/// The lengths of the pieces of a response's body: an extension of a response that a responder gives.
-#[derive(Debug, Clone)]
-pub(crate) struct Pieces {
-    pub(crate) lengths: Vec<usize>,
-    pub(crate) broken: bool,
-}
-
 /// The world of recorded calls, for [`EngineOptions::playback`](crate::limits::EngineOptions::playback): clocks, random
 /// numbers, the model and servers are as they were. Cheap to clone; clones are one. One call is made at a time.
 #[derive(Clone, Default)]
@@ -177,10 +170,8 @@ fn response_of(status: u16, headers: &[(String, String)], body: &Body) -> Respon
         }
     }
     if !body.pieces.is_empty() || body.broken {
-        response.extensions_mut().insert(Pieces {
-            lengths: body.pieces.clone(),
-            broken: body.broken,
-        });
+        // Of what pieces it consists, and whether it broke off.
+        response.extensions_mut().insert(body.clone());
     }
     response
 }

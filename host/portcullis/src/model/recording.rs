@@ -190,16 +190,23 @@ impl Body {
 pub(crate) struct Passing {
     pieces: Vec<Vec<u8>>,
     bytes: usize,
-    over: bool,
     broken: bool,
 }
 
 impl Passing {
+    /// Whether there was more than is kept.
+    fn is_over(&self) -> bool {
+        self.bytes > MOST_BYTES
+    }
+}
+
+/// What passes them on.
+#[cfg(feature = "http")]
+impl Passing {
     pub(crate) fn add(&mut self, piece: &[u8]) {
         self.bytes += piece.len();
-        match self.bytes > MOST_BYTES {
-            true => self.over = true,
-            false => self.pieces.push(piece.to_vec()),
+        if !self.is_over() {
+            self.pieces.push(piece.to_vec());
         }
     }
 
@@ -224,6 +231,7 @@ pub(crate) type SharedExchange = Arc<Mutex<Exchanged>>;
 pub(crate) struct Exchanges(Vec<SharedExchange>);
 
 impl Exchanges {
+    #[cfg(feature = "http")]
     pub(crate) fn begin(&mut self, request: WorldRequest) -> SharedExchange {
         let exchange = Arc::new(Mutex::new(Exchanged {
             request,
@@ -246,7 +254,7 @@ impl Exchanges {
                 sent,
                 received,
             } = std::mem::take(&mut *exchange);
-            if sent.over || received.over {
+            if sent.is_over() || received.is_over() {
                 world.misses("more than 4 MiB of requests and responses");
             }
             let mut request = request;

@@ -108,6 +108,7 @@ impl Default for EngineOptions {
 
 impl EngineOptions {
     /// What answers in the place of servers.
+    #[cfg(feature = "http")]
     fn servers(&self) -> Option<HttpServers> {
         let played = self.playback.clone();
         let played = played.map(|playback| HttpServers(Arc::new(playback)));
@@ -139,6 +140,7 @@ pub(crate) struct Runtime {
     pub(crate) memory: Arc<MemoryBudget>,
     pub(crate) mappings: Mappings,
     pub(crate) deterministic: Option<Deterministic>,
+    #[cfg(feature = "http")]
     pub(crate) http: Option<HttpServers>,
     pub(crate) playback: Option<Playback>,
     /// The secrets that any hook was granted.
@@ -173,6 +175,7 @@ impl Runtime {
             memory: Arc::new(MemoryBudget::new(options.memory_bytes, idle.clone())),
             mappings: Mappings::new(mappings::most(options.memory_mappings), idle),
             deterministic: options.deterministic,
+            #[cfg(feature = "http")]
             http: options.servers(),
             playback: options.playback.clone(),
             secrets: AllSecrets::default(),

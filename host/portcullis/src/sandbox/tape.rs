@@ -12,8 +12,7 @@ use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 use crate::contract::linked;
 use crate::model::playback::Playback;
 use crate::model::recording::{
-    ComponentSetup, Exchanges, InstanceCall, Recording, SharedExchange, World, WorldCall,
-    WorldRequest,
+    ComponentSetup, Exchanges, InstanceCall, Recording, World, WorldCall,
 };
 use crate::model::secrets::Secrets;
 
@@ -47,6 +46,23 @@ struct Drawn {
     call: u64,
     secure: u64,
     insecure: u64,
+}
+
+/// What requests need of it.
+#[cfg(feature = "http")]
+impl Reel {
+    /// Whether requests are kept.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// A request is sent.
+    pub(crate) fn sends(
+        &self,
+        request: crate::model::recording::WorldRequest,
+    ) -> crate::model::recording::SharedExchange {
+        self.hold().exchanges.begin(request)
+    }
 }
 
 impl Reel {
@@ -83,19 +99,9 @@ impl Reel {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether requests are kept.
-    pub(crate) fn keeps(&self) -> bool {
-        self.keeps
-    }
-
     /// The private state that the calls to come have is that of this opening.
     pub(crate) fn bind(&self, opening: u64) {
         self.hold().instance.opening = opening;
-    }
-
-    /// A request is sent.
-    pub(crate) fn sends(&self, request: WorldRequest) -> SharedExchange {
-        self.hold().exchanges.begin(request)
     }
 
     fn wall(&self) -> Duration {

@@ -49,14 +49,32 @@ const NAMED: [&str; 6] = [
     "properties",
 ];
 
-/// Makes the `$ref`s of a schema lead to where its parts are within another schema.
+/// What editors obey beyond JSON Schema: links, snippets that are inserted, Markdown. A stranger wrote the schema.
+fn is_for_editors(keyword: &str) -> bool {
+    keyword.starts_with("x-")
+        || matches!(
+            keyword,
+            "defaultSnippets"
+                | "markdownDescription"
+                | "enumDescriptions"
+                | "markdownEnumDescriptions"
+        )
+}
+
+/// Makes the `$ref`s of a schema lead to where its parts are within another schema, and takes out what is for editors.
 fn within(schema: &mut Value, place: &str) {
     match schema {
         Value::Object(map) => {
-            if let Some(Value::String(reference)) = map.get_mut("$ref")
-                && let Some(part) = reference.strip_prefix('#')
-            {
-                *reference = format!("{place}{part}");
+            map.retain(|keyword, _| !is_for_editors(keyword));
+            if let Some(Value::String(reference)) = map.get("$ref") {
+                match reference.strip_prefix('#') {
+                    Some(part) => {
+                        let reference = format!("{place}{part}");
+                        map.insert("$ref".into(), reference.into());
+                    }
+                    // Only a part that nothing reaches has another one: it would not be taken otherwise.
+                    None => drop(map.remove("$ref")),
+                }
             }
             for (key, value) in map {
                 match value {
@@ -154,7 +172,7 @@ mod tests {
         let config = json!({
             "properties": { "default": limit, "enum": limit },
             "default": { "default": { "$ref": "text" } },
-            "$defs": { "Limit": { "type": "integer" } },
+            "$defs": { "Limit": { "type": "integer" }, "unused": { "$ref": "elsewhere.json" } },
         });
         let schema = schema_with([("a", &config)]);
         let place = "/properties/hooks/properties/a/properties/config";
@@ -165,6 +183,27 @@ mod tests {
             assert_eq!(part, Some(&json!({ "type": "integer" })), "{key}");
         }
         assert_eq!(config["default"]["default"]["$ref"], "text");
+        assert_eq!(config["$defs"]["unused"], json!({}));
+    }
+
+    #[test]
+    fn what_editors_would_obey_is_taken_out_of_a_configuration() {
+        let config = json!({
+            "x-taplo": { "links": { "key": "https://example.com" } },
+            "properties": {
+                "x-key": { "type": "string", "markdownDescription": "[here](command:evil)" },
+                "defaultSnippets": { "defaultSnippets": [{ "body": "rm" }], "description": "A key." },
+            },
+        });
+        let schema = schema_with([("a", &config)]);
+        let kept = &schema["properties"]["hooks"]["properties"]["a"]["properties"]["config"];
+        let expected = json!({
+            "properties": {
+                "x-key": { "type": "string" },
+                "defaultSnippets": { "description": "A key." },
+            },
+        });
+        assert_eq!(*kept, expected);
     }
 
     #[test]

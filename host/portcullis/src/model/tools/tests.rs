@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::*;
 
 fn catalog(schema: impl ToString) -> Result<ToolCatalog, CatalogError> {
@@ -163,6 +165,72 @@ fn long_strings_are_matched_by_simple_patterns_only() {
     assert!(check(&looks, &of(1_000)).is_ok());
     assert!(check(&looks, r#"{"a":"xy"}"#).is_err());
     too_much(check(&looks, &of(100_000)));
+}
+
+/// Each of them ends. An engine that tries every way to match takes longer than the universe is old.
+#[test]
+fn patterns_that_would_be_tried_in_every_way_end() {
+    let text = format!("{}!", "a".repeat(3_000));
+    let arguments = json!({ "a": text }).to_string();
+    for pattern in [
+        "^(a+)+$",
+        "^(a|a)*$",
+        "^(a|aa)+$",
+        "^([a-z]+)*[0-9]$",
+        "^(a?){64}a{64}$",
+        // Those that look around run on an engine that tries again.
+        "^(?=a)(a+)+$",
+        "^(?=(a+)+$)",
+        "^(?!b)(a|aa)+$",
+        "^(a*)*(?<!a)$",
+    ] {
+        let schema = json!({ "properties": { "a": { "pattern": pattern } } });
+        let tools = catalog(&schema).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+        assert!(check(&tools, &arguments).is_err(), "{pattern}");
+    }
+    for pattern in [
+        "(a{1000}){1000}",
+        "((a{100}){100}){100}",
+        r"(?=a)(\w{500}){500}",
+    ] {
+        let schema = json!({ "properties": { "a": { "pattern": pattern } } });
+        assert!(catalog(&schema).is_err(), "{pattern}");
+    }
+}
+
+#[test]
+fn formats_of_long_and_deep_texts_end() {
+    let texts = [
+        "(".repeat(300_000),
+        "[".repeat(300_000),
+        "(?:a{1000}){1000}".to_owned(),
+        "a@".repeat(150_000),
+        ".".repeat(300_000),
+        "%{".repeat(150_000),
+        format!("{}/", "1:".repeat(150_000)),
+    ];
+    for format in [
+        "regex",
+        "email",
+        "hostname",
+        "uri",
+        "uri-template",
+        "ipv6",
+        "date-time",
+        "duration",
+        "json-pointer",
+        "iri",
+    ] {
+        let schema = json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "properties": { "a": { "format": format } },
+        });
+        let tools = catalog(&schema).unwrap_or_else(|error| panic!("{format}: {error}"));
+        for text in &texts {
+            // Right or wrong: it ends, and the stack is large enough.
+            let _ = check(&tools, &json!({ "a": text }).to_string());
+        }
+    }
 }
 
 /// The deepest that is checked does not overflow the stack of a worker thread.

@@ -7,7 +7,6 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::directories::Unusable;
-use super::http::TlsError;
 use super::permission::Permission;
 use super::{CallMode, Grants};
 use crate::contract::HookRole;
@@ -104,6 +103,7 @@ pub(crate) struct Sources<'a> {
     pub(crate) hooks: &'a Path,
     pub(crate) secrets: &'a dyn SecretSource,
     /// The files of `[http] roots`.
+    #[cfg(feature = "http")]
     pub(crate) roots: &'a [PathBuf],
     /// What is in the place of granted directories, by the paths of the grants.
     pub(crate) directories: &'a BTreeMap<String, PathBuf>,
@@ -114,7 +114,8 @@ pub(crate) struct Sources<'a> {
 pub(crate) enum OpenError {
     Directory(Unusable),
     Secret(MissingSecret),
-    Tls(TlsError),
+    #[cfg(feature = "http")]
+    Tls(super::http::TlsError),
 }
 
 /// As errors of one type.

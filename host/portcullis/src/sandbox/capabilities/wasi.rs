@@ -60,6 +60,7 @@ impl InstanceState for Wasi {
 
 impl Wasi {
     /// The instance's resources.
+    #[cfg(feature = "http")]
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
     }

@@ -7,7 +7,7 @@ use http::Request;
 use wasmtime_wasi_http::WasiBody;
 
 use super::Egress;
-use crate::model::metrics;
+use crate::model::hook::HookId;
 
 /// A request as it may be spoken of.
 pub(super) struct Refusal {
@@ -47,6 +47,18 @@ impl Refusal {
             server = safe(&self.server),
             "a request was refused: {why}"
         );
-        metrics::http_refused(hook, why);
+        count(hook, why);
     }
+}
+
+fn count(hook: &HookId, why: &'static str) {
+    tracing::info!(
+        target: "portcullis::metrics",
+        {
+            monotonic_counter.portcullis_http_refused = 1_u64,
+            hook = %hook,
+            why,
+        },
+        "a request of a hook's was refused"
+    );
 }

@@ -11,7 +11,7 @@ use wasmtime_wasi_http::{Error, WasiBody};
 use super::exchange::{Driver, Exchange};
 use super::usage::Usage;
 use crate::model::http_responder::{HttpFailure, HttpServers};
-use crate::model::playback::Pieces;
+use crate::model::recording::Body;
 
 impl Exchange {
     /// Answers the request without a connection. Its limits are those of a request to a server.
@@ -42,12 +42,14 @@ impl Exchange {
                 return Err(usage.bytes_over().unwrap_or(Error::HttpProtocolError));
             }
             let mut response = response;
-            let pieces = response.extensions_mut().remove::<Pieces>();
-            let response = response.map(|bytes| match pieces {
+            let recorded = response.extensions_mut().remove::<Body>();
+            let response = response.map(|bytes| match recorded {
                 None => Full::new(bytes)
                     .map_err(|never| match never {})
                     .boxed_unsync(),
-                Some(pieces) => StreamBody::new(stream::iter(split(bytes, pieces))).boxed_unsync(),
+                Some(recorded) => {
+                    StreamBody::new(stream::iter(split(bytes, &recorded))).boxed_unsync()
+                }
             });
             let driver: Driver = Box::new(std::future::ready(Ok(())));
             Ok((response, driver))
@@ -60,17 +62,17 @@ impl Exchange {
 }
 
 /// A body in the pieces in which it once came.
-fn split(mut bytes: Bytes, pieces: Pieces) -> Vec<Result<Frame<Bytes>, Error>> {
-    let Pieces { lengths, broken } = pieces;
+fn split(mut bytes: Bytes, recorded: &Body) -> Vec<Result<Frame<Bytes>, Error>> {
+    let Body { pieces, broken, .. } = recorded;
     let mut frames = Vec::new();
-    for length in lengths {
-        let piece = bytes.split_to(length.min(bytes.len()));
+    for length in pieces {
+        let piece = bytes.split_to((*length).min(bytes.len()));
         frames.push(Ok(Frame::data(piece)));
     }
     if !bytes.is_empty() {
         frames.push(Ok(Frame::data(bytes)));
     }
-    if broken {
+    if *broken {
         frames.push(Err(Error::HttpResponseIncomplete));
     }
     frames
