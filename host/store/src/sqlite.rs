@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(quick.execute(INSERT, &values(2)), None);
         assert_eq!(held.execute(INSERT, &values(3)).unwrap(), 1);
         held.commit().unwrap();
-        let none = [Value::from("none"), 4.into()];
+        let none = [Value::from("none"), 4_i64.into()];
         assert_eq!(quick.execute(INSERT, &none), Some(0));
         assert_eq!(
             quick.execute("INSERT INTO missing VALUES ($1)", &none),
