@@ -16,8 +16,8 @@
 //! # Two databases, one SQL
 //!
 //! The statements are the same for both databases: parameters are `$1`, `$2`, …, integers are
-//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `migrate.rs` and the
-//! search of the memory. A read and a write that depends on it are one statement where possible
+//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `sqlite.rs`, `writing.rs`,
+//! `migrate.rs` and the search of the memory. A read and a write that depends on it are one statement where possible
 //! (`UPDATE … WHERE … RETURNING`).
 //!
 //! # Rooms
