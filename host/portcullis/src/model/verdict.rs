@@ -369,12 +369,14 @@ impl Digest {
 
 impl std::fmt::Display for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // One write and no branches, since digests are written in each run that is recorded.
-        let digit = |half: u8| half + b'0' + u8::from(half > 9) * (b'a' - b'9' - 1);
+        // One write, since digests are written in each run that is recorded.
+        let digit = |half: u8| match half {
+            0..=9 => b'0' + half,
+            _ => b'a' + (half - 10),
+        };
         let mut text = [0; 64];
-        let (pairs, _) = text.as_chunks_mut();
-        for (pair, byte) in pairs.iter_mut().zip(&self.0) {
-            *pair = [digit(byte >> 4), digit(byte & 15)];
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
         }
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
