@@ -1,6 +1,6 @@
 //! Hook runs as the journal keeps them.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -19,8 +19,8 @@ const CANCELLED: &str = "it was cancelled";
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
 pub(super) struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
-    /// The numbers in the process of the runs that have not ended, with their ids. They are few.
-    open: Mutex<Vec<(u64, i64)>>,
+    /// The ids of the runs that have not ended, by their number in the process.
+    open: Mutex<HashMap<u64, i64>>,
     /// The last runs that have ended, where calls are recorded: a call follows the end of its run.
     ended: Mutex<VecDeque<(u64, i64)>>,
 }
@@ -41,22 +41,21 @@ impl JournalRuns {
     /// A run has begun.
     pub fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
-        self.open.lock().push((run.id, id));
+        self.open.lock().insert(run.id, id);
         self.journal.begin(row(id, run));
     }
 
     /// A run has ended or was detached. A detached run may be reported after its end.
     pub fn ended(&self, run: &HookRun) {
         let mut runs = self.open.lock();
-        let Some(place) = place(&runs, run.id) else {
+        let Some(id) = runs.remove(&run.id) else {
             return;
         };
         let end = RunEnd::of_hook(run, self.journal.keeps_values());
-        let is_over = !end.state.is_open();
-        let (_, id) = runs.swap_remove(place);
-        if !is_over {
-            runs.push((run.id, id));
+        if end.state.is_open() {
+            runs.insert(run.id, id);
         }
+        let is_over = !end.state.is_open();
         // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(id, end);
         if is_over && self.journal.records_calls() {
@@ -88,10 +87,7 @@ impl JournalRuns {
 
     /// The call of a run was dropped. `ended` is not called for the run.
     pub fn abandoned(&self, run: u64) {
-        let mut runs = self.open.lock();
-        if let Some(place) = place(&runs, run) {
-            let (_, id) = runs.swap_remove(place);
-            drop(runs);
+        if let Some(id) = self.open.lock().remove(&run) {
             self.journal.end(id, cancelled());
         }
     }
@@ -102,7 +98,7 @@ impl JournalRuns {
     ///
     /// One of them is lost; the text says why.
     pub fn committed(&self) -> BoxFuture<'_, Result<(), String>> {
-        let open = self.open.lock().iter().map(|(_, id)| *id).collect();
+        let open = self.open.lock().values().copied().collect();
         self.journal.committed(open)
     }
 }
@@ -110,15 +106,10 @@ impl JournalRuns {
 impl Drop for JournalRuns {
     fn drop(&mut self) {
         // Every running hook holds a reference, so nothing runs any more.
-        for (_, id) in self.open.get_mut() {
+        for id in self.open.get_mut().values() {
             self.journal.end(*id, cancelled());
         }
     }
-}
-
-/// Where a run is. The last one that began is most often the first to end.
-fn place(runs: &[(u64, i64)], run: u64) -> Option<usize> {
-    runs.iter().rposition(|(number, _)| *number == run)
 }
 
 fn cancelled() -> RunEnd {
