@@ -1,17 +1,22 @@
 //! Connections and transactions, and what differs between the two databases.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
+use sqlx::query::Query;
 use sqlx::{
-    Any, AnyConnection, AnyPool, ConnectOptions as _, Connection as _, Executor as _, Transaction,
+    Any, AnyConnection, AnyPool, ConnectOptions as _, Connection as _, Executor as _, SqlSafeStr,
+    Transaction,
 };
 use tokio::time::timeout;
 
 use crate::error::StoreError;
+use crate::sql::{Value, without_nul};
+use crate::sqlite::{self, Quick};
 use crate::url::StoreUrl;
 
 /// How long a process waits for another one's transaction, and for a connection.
@@ -45,15 +50,21 @@ pub(crate) enum Kind {
 pub(crate) struct Database {
     pool: AnyPool,
     kind: Kind,
+    /// The file of SQLite.
+    file: Option<Arc<Path>>,
+    setup: &'static [&'static str],
+    /// Where no commit waits for the disk.
+    quick: Option<Arc<Quick>>,
 }
 
 impl Database {
     /// Connects. Creates the file of SQLite if it does not exist, readable only by its owner.
     pub(crate) async fn connect(url: &StoreUrl, durability: Durability) -> Result<Self, String> {
         sqlx::any::install_default_drivers();
-        let kind = match url.file() {
+        let file = url.absolute_file();
+        let kind = match &file {
             Some(file) => {
-                keep_private(file);
+                sqlite::keep_private(file);
                 Kind::Sqlite
             }
             None => Kind::Postgres,
@@ -83,12 +94,43 @@ impl Database {
             .connect_with(options)
             .await
             .map_err(|e| e.to_string())?;
-        Ok(Self { pool, kind })
+        let quick = file
+            .as_deref()
+            .filter(|_| durability == Durability::Normal)
+            .map(|file| Arc::new(Quick::new(file)));
+        Ok(Self {
+            pool,
+            kind,
+            file: file.map(Into::into),
+            setup,
+            quick,
+        })
     }
 
     /// Which database it is.
     pub(crate) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The file of SQLite, and what is executed on every new connection to it.
+    pub(crate) fn file(&self) -> Option<(&Path, &'static [&'static str])> {
+        Some((self.file.as_deref()?, self.setup))
+    }
+
+    /// Executes a statement on this thread, where that waits neither for the disk nor for other writers, and gives how many
+    /// rows it changed. `None` if it was not executed: then it is for [`Database::execute`], which waits.
+    pub(crate) fn execute_here(&self, sql: &str, values: &[Value<'_>]) -> Option<u64> {
+        self.quick.as_ref()?.execute(sql, values)
+    }
+
+    /// Executes a statement. Gives how many rows it changed.
+    pub(crate) async fn execute(
+        &self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        let executed = query(sql, values).execute(&self.pool).await?;
+        Ok(executed.rows_affected())
     }
 
     /// For single statements.
@@ -124,6 +166,9 @@ impl Database {
 
     /// Ends all connections.
     pub(crate) async fn close(&self) {
+        if let Some(quick) = &self.quick {
+            quick.close();
+        }
         self.pool.close().await;
     }
 }
@@ -132,12 +177,8 @@ impl Kind {
     /// What is executed on every new connection.
     fn setup(self, durability: Durability) -> &'static [&'static str] {
         match (self, durability) {
-            (Self::Sqlite, Durability::Full) => {
-                &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = FULL"]
-            }
-            (Self::Sqlite, Durability::Normal) => {
-                &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = NORMAL"]
-            }
+            (Self::Sqlite, Durability::Full) => sqlite::SETUP_FULL,
+            (Self::Sqlite, Durability::Normal) => sqlite::SETUP_NORMAL,
             (Self::Postgres, Durability::Full) => &["SET search_path = portcullis"],
             (Self::Postgres, Durability::Normal) => &[
                 "SET search_path = portcullis",
@@ -145,6 +186,19 @@ impl Kind {
             ],
         }
     }
+}
+
+/// A statement with its values.
+pub(crate) fn query(
+    sql: impl SqlSafeStr,
+    values: &[Value<'_>],
+) -> Query<'static, Any, AnyArguments> {
+    values
+        .iter()
+        .fold(sqlx::query(sql), |query, value| match value {
+            Value::Integer(number) => query.bind(*number),
+            Value::Text(text) => query.bind(text.as_deref().map(str::to_owned)),
+        })
 }
 
 /// Connects and disconnects. The pool would try again, and in the end say only that it took too long.
@@ -198,28 +252,5 @@ pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
 
 /// A text that both databases take: PostgreSQL refuses the character NUL.
 pub(crate) fn storable(text: &str) -> String {
-    text.replace('\0', "\u{fffd}")
-}
-
-/// Creates the file before SQLite does, so that others can never read it.
-#[cfg(unix)]
-fn keep_private(path: &Path) {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    if let Some(dir) = path.parent() {
-        let _ = std::fs::create_dir_all(dir);
-    }
-    // If this fails, opening the file fails next and says why.
-    let _ = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path);
-}
-
-#[cfg(not(unix))]
-fn keep_private(path: &Path) {
-    if let Some(dir) = path.parent() {
-        let _ = std::fs::create_dir_all(dir);
-    }
+    without_nul(text).into_owned()
 }

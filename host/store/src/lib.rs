@@ -16,8 +16,8 @@
 //! # Two databases, one SQL
 //!
 //! The statements are the same for both databases: parameters are `$1`, `$2`, …, integers are
-//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `migrate.rs` and the
-//! search of the memory. A read and a write that depends on it are one statement where possible
+//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `sqlite.rs`, `writing.rs`,
+//! `migrate.rs` and the search of the memory. A read and a write that depends on it are one statement where possible
 //! (`UPDATE … WHERE … RETURNING`).
 //!
 //! # Rooms
@@ -27,9 +27,10 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `queue`, `url` | errors; the queue of a thread that writes; where a store is |
+//! | `error`, `queue`, `sql`, `url` | errors; the queue of a thread that writes; the values of statements; where a store is |
+//! | `sqlite` | how SQLite is opened, and a connection to it that is used on the thread that asks |
 //! | `database` | connections, transactions and what differs between the databases |
-//! | `migrate` | the tables and their versions |
+//! | `migrate`, `writing` | the tables and their versions; transactions of threads that write |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
 //! | `recordings` | recorded calls of hooks |
@@ -47,10 +48,13 @@ mod migrate;
 mod queue;
 mod recordings;
 mod sessions;
+mod sql;
+mod sqlite;
 mod state;
 mod store;
 mod turns;
 mod url;
+mod writing;
 
 pub use checkpoints::Checkpoints;
 pub use database::Durability;

@@ -12,11 +12,13 @@ use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::database::{Database, Durability};
+use crate::database::{Database, Durability, Kind};
 use crate::error::StoreError;
 use crate::hosts::{self, Host};
 use crate::migrate;
+use crate::sql::Value;
 use crate::url::StoreUrl;
+use crate::writing::Writing;
 
 /// How long what a turn needs waits for a database that is away.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -210,6 +212,40 @@ impl Store {
             }
         };
         self.inner.runtime.run(trying).await?
+    }
+
+    /// Executes a statement that does no harm when it is done again, and gives how many rows it changed. On the thread that
+    /// asks, if nobody has to be waited for; otherwise like [`Store::run_patiently`].
+    pub(crate) async fn execute(
+        &self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        if let Some(changed) = self.inner.database.execute_here(sql, values) {
+            return Ok(changed);
+        }
+        let values: Arc<[_]> = values.iter().cloned().map(Value::into_owned).collect();
+        let executing = self.run_patiently(move |database| {
+            let values = values.clone();
+            async move { database.execute(sql, &values).await }
+        });
+        executing.await
+    }
+
+    /// Which database it is.
+    pub(crate) fn kind(&self) -> Kind {
+        self.inner.database.kind()
+    }
+
+    /// What a thread writes with that does nothing else.
+    pub(crate) fn writing(&self) -> Writing {
+        Writing::new(self.inner.database.clone())
+    }
+
+    /// Runs work on this thread, which is not one of an async runtime, and blocks until it has ended.
+    pub(crate) fn block_on<F: Future>(&self, work: F) -> Result<F::Output, StoreError> {
+        let runtime = self.inner.runtime.0.as_ref().ok_or(StoreError::Closed)?;
+        Ok(runtime.block_on(work))
     }
 
     /// Runs work on the store's thread, and blocks until it has ended.

@@ -9,6 +9,7 @@ use sqlx::any::AnyRow;
 use crate::database::{Kind, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
+use crate::sql::without_nul;
 use crate::store::Store;
 
 /// Records the value of an effect, if this host has the session open. It may have been recorded when the connection
@@ -132,22 +133,20 @@ impl TurnStore for Turns {
     }
 
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
-        let (turn, host) = (id.to_owned(), self.0.host());
-        let recorded = self.0.run_patiently(move |database| {
-            let RecordedEffect { place, value } = effect.clone();
-            let insert = sqlx::query(match database.kind() {
-                Kind::Sqlite => record!(""),
-                // Whoever claims the session next waits for it, or is waited for.
-                Kind::Postgres => record!("FOR SHARE OF sessions"),
-            });
-            let insert = insert
-                .bind(turn.clone())
-                .bind(place.path)
-                .bind(storable(&place.name))
-                .bind(value)
-                .bind(host);
-            async move { Ok(insert.execute(database.pool()).await?.rows_affected()) }
-        });
+        let sql = match self.0.kind() {
+            Kind::Sqlite => record!(""),
+            // Whoever claims the session next waits for it, or is waited for.
+            Kind::Postgres => record!("FOR SHARE OF sessions"),
+        };
+        let RecordedEffect { place, value } = &effect;
+        let values = [
+            id.into(),
+            place.path.as_str().into(),
+            without_nul(&place.name).into(),
+            value.as_str().into(),
+            self.0.host().into(),
+        ];
+        let recorded = self.0.execute(sql, &values);
         match recorded.await.map_err(failed)? {
             0 => Err(TurnStoreError::Gone(id.to_owned())),
             _ => Ok(()),

@@ -55,6 +55,11 @@ impl StoreUrl {
         }
     }
 
+    /// The SQLite file, from the root.
+    pub(crate) fn absolute_file(&self) -> Option<PathBuf> {
+        self.file().map(absolute)
+    }
+
     /// The same store, where the path of a file is relative to this directory.
     pub fn resolved(self, dir: &Path) -> Self {
         match self.0 {
@@ -67,13 +72,17 @@ impl StoreUrl {
     pub(crate) fn secret(&self) -> Result<Url, url::ParseError> {
         match &self.0 {
             Place::Sqlite(path) => {
-                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                let path = absolute(path);
                 let path = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
                 Url::parse(&format!("sqlite:{path}?mode=rwc"))
             }
             Place::Postgres(url) => Ok(url.clone()),
         }
     }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether the database library knows the parameter. It writes the value of an unknown one to the log.

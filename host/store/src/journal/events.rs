@@ -2,10 +2,12 @@
 
 use portcullis_agent::{EventRow, JournalEvent};
 use serde_json::Value;
-use sqlx::{Any, Row as _, Transaction};
+use sqlx::Row as _;
 
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
+use crate::sql::without_nul;
+use crate::writing::Transaction;
 
 /// What an agent did, with the host that it ran in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct RecordedEvent {
 
 /// Writes an event. The hooks of a session are written once for all sessions that have the same.
 pub(super) async fn write(
-    transaction: &mut Transaction<'static, Any>,
+    transaction: &mut Transaction<'_>,
     host: i64,
     row: &EventRow,
 ) -> Result<u64, StoreError> {
@@ -31,21 +33,23 @@ pub(super) async fn write(
     if let (Some(hooks), Some(digest)) = (&hooks, &digest) {
         let sql =
             "INSERT INTO hook_sets (digest, data) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING";
-        let insert = sqlx::query(sql).bind(digest).bind(storable(hooks));
-        insert.execute(&mut **transaction).await?;
+        let values = [digest.as_str().into(), without_nul(hooks).into()];
+        transaction.execute(sql, &values).await?;
     }
     let sql = "INSERT INTO events (host, id, session, turn, step, at_ms, data, hooks)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (host, id) DO NOTHING";
-    let insert = sqlx::query(sql)
-        .bind(host)
-        .bind(row.id)
-        .bind(storable(&row.session))
-        .bind(i64::from(row.turn))
-        .bind(i64::from(row.step))
-        .bind(signed(row.at_ms))
-        .bind(storable(&data.to_string()))
-        .bind(digest);
-    Ok(insert.execute(&mut **transaction).await?.rows_affected())
+    let data = data.to_string();
+    let values = [
+        host.into(),
+        row.id.into(),
+        without_nul(&row.session).into(),
+        row.turn.into(),
+        row.step.into(),
+        signed(row.at_ms).into(),
+        without_nul(&data).into(),
+        digest.as_deref().into(),
+    ];
+    transaction.execute(sql, &values).await
 }
 
 /// The events of a session, those of one host together and in order.

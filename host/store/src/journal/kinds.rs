@@ -1,74 +1,91 @@
 //! What runs that have ended have in common.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use portcullis_agent::{RunEnd, RunRow};
-use sqlx::{Any, Row as _, Transaction};
 
-use crate::database::storable;
 use crate::error::StoreError;
+use crate::sql::without_nul;
+use crate::writing::Transaction;
 
 /// What runs are found by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct RunKind {
-    hook: String,
-    point: String,
+pub(super) struct RunKind<'a> {
+    hook: Cow<'a, str>,
+    point: Cow<'a, str>,
     state: &'static str,
-    outcome: String,
-    cause: String,
+    outcome: Cow<'a, str>,
+    cause: Cow<'a, str>,
 }
 
-impl RunKind {
+/// The ids of kinds.
+pub(super) type Kinds = HashMap<RunKind<'static>, i64>;
+
+impl<'a> RunKind<'a> {
     /// The kind of a run that has ended.
-    pub(super) fn new(at: &At, end: &RunEnd) -> Self {
+    pub(super) fn new(at: At<'a>, end: &'a RunEnd) -> Self {
         Self {
-            hook: storable(&at.hook),
-            point: at.point.clone(),
+            hook: without_nul(at.hook),
+            point: at.point.into(),
             state: end.state.code(),
-            outcome: end.outcome.clone().unwrap_or_default(),
-            cause: end.cause.clone().unwrap_or_default(),
+            outcome: end.outcome.as_deref().unwrap_or_default().into(),
+            cause: end.cause.as_deref().unwrap_or_default().into(),
+        }
+    }
+
+    /// The same, which borrows nothing.
+    fn into_owned(self) -> RunKind<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        RunKind {
+            hook: owned(self.hook),
+            point: owned(self.point),
+            state: self.state,
+            outcome: owned(self.outcome),
+            cause: owned(self.cause),
         }
     }
 }
 
 /// The session, the hook and the point of a run.
-#[derive(Debug, Clone)]
-pub(super) struct At {
-    pub(super) session: String,
-    hook: String,
-    point: String,
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) session: &'a str,
+    hook: &'a str,
+    point: &'a str,
 }
 
-impl At {
-    pub(super) fn of(row: &RunRow) -> Self {
+impl<'a> At<'a> {
+    pub(super) fn of(row: &'a RunRow) -> Self {
         Self {
-            session: row.session.clone(),
-            hook: row.hook.clone(),
-            point: row.point.clone(),
+            session: &row.session,
+            hook: &row.hook,
+            point: &row.point,
         }
     }
 }
 
 /// The ids of kinds. Those that the database does not have yet are added.
 pub(super) async fn ids(
-    transaction: &mut Transaction<'static, Any>,
+    transaction: &mut Transaction<'_>,
     // In order, since other processes may add the same, and wait for these.
-    kinds: BTreeSet<RunKind>,
-) -> Result<HashMap<RunKind, i64>, StoreError> {
+    kinds: BTreeSet<RunKind<'_>>,
+) -> Result<Kinds, StoreError> {
     let mut ids = HashMap::new();
     for kind in kinds {
         let sql = "INSERT INTO run_kinds (hook, point, state, outcome, cause)
                    VALUES ($1, $2, $3, $4, $5)
                    ON CONFLICT (hook, point, state, outcome, cause) DO UPDATE SET hook = excluded.hook
                    RETURNING id";
-        let insert = sqlx::query(sql)
-            .bind(&kind.hook)
-            .bind(&kind.point)
-            .bind(kind.state)
-            .bind(&kind.outcome)
-            .bind(&kind.cause);
-        let id = insert.fetch_one(&mut **transaction).await?.try_get(0)?;
-        ids.insert(kind, id);
+        let values = [
+            (&*kind.hook).into(),
+            (&*kind.point).into(),
+            kind.state.into(),
+            (&*kind.outcome).into(),
+            (&*kind.cause).into(),
+        ];
+        let id = transaction.number(sql, &values).await?;
+        ids.insert(kind.into_owned(), id);
     }
     Ok(ids)
 }

@@ -86,11 +86,12 @@ impl Store {
         let (sender, messages) = queue(BATCH, QUEUE);
         let problem = Arc::new(Problem::default());
         let writer = Writer {
+            writing: self.writing(),
             store: self.clone(),
             messages,
             problem: problem.clone(),
             open: HashMap::new(),
-            kinds: Arc::default(),
+            kinds: HashMap::new(),
         };
         let thread = std::thread::Builder::new()
             .name("portcullis-journal".into())
@@ -121,8 +122,13 @@ impl RunRecorder for Journal {
     fn end(&self, id: i64, end: RunEnd) {
         let (at_ms, end) = (now_ms(), Box::new(end));
         // The writer knows which run it is.
-        let at = None;
-        self.write(Record::End { id, at_ms, end, at });
+        let begun = None;
+        self.write(Record::End {
+            id,
+            at_ms,
+            end,
+            begun,
+        });
     }
 
     fn event(&self, event: EventRow) {

@@ -6,11 +6,13 @@ use portcullis::hooks::Mode;
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunState};
 use serde::Serialize;
 use sqlx::any::AnyRow;
-use sqlx::{Any, AssertSqlSafe, Row as _, Transaction};
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::kinds::At;
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
+use crate::sql::without_nul;
+use crate::writing::Transaction;
 
 /// What the journal has of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -165,8 +167,8 @@ impl<'a> Changes<'a> {
         self.at(session, turn, at_ms);
     }
 
-    pub(super) fn ended(&mut self, at: &'a At, end: &RunEnd, at_ms: u64) {
-        let change = self.at(&at.session, 0, at_ms);
+    pub(super) fn ended(&mut self, at: At<'a>, end: &RunEnd, at_ms: u64) {
+        let change = self.at(at.session, 0, at_ms);
         let refuses = end.fatal || end.outcome.as_deref() == Some("reject");
         change.runs += u32::from(end.state != RunState::Skipped);
         change.refusals += u32::from(refuses && end.mode != Some(Mode::Audit));
@@ -189,7 +191,7 @@ impl<'a> Changes<'a> {
     /// one that its last turn ran in: others write of it too, such as who has answered.
     pub(super) async fn write(
         self,
-        transaction: &mut Transaction<'static, Any>,
+        transaction: &mut Transaction<'_>,
         host: i64,
     ) -> Result<(), StoreError> {
         for (session, change) in self.0 {
@@ -210,20 +212,25 @@ impl<'a> Changes<'a> {
                            refusals = old.refusals + excluded.refusals,
                            changes = old.changes + excluded.changes,
                            failures = old.failures + excluded.failures";
-            let upsert = sqlx::query(sql)
-                .bind(storable(session))
-                .bind(change.agent.as_deref().map(storable))
-                .bind(change.parent.as_deref().map(storable))
-                .bind(host)
-                .bind(signed(change.first_ms))
-                .bind(signed(change.last_ms))
-                .bind(change.state.map(TurnOutcome::name).unwrap_or_default())
-                .bind(i64::from(change.turn))
-                .bind(i64::from(change.runs))
-                .bind(i64::from(change.refusals))
-                .bind(i64::from(change.changes))
-                .bind(i64::from(change.failures));
-            upsert.execute(&mut **transaction).await?;
+            let values = [
+                without_nul(session).into(),
+                change.agent.as_deref().map(without_nul).into(),
+                change.parent.as_deref().map(without_nul).into(),
+                host.into(),
+                signed(change.first_ms).into(),
+                signed(change.last_ms).into(),
+                change
+                    .state
+                    .map(TurnOutcome::name)
+                    .unwrap_or_default()
+                    .into(),
+                change.turn.into(),
+                change.runs.into(),
+                change.refusals.into(),
+                change.changes.into(),
+                change.failures.into(),
+            ];
+            transaction.execute(sql, &values).await?;
         }
         Ok(())
     }

@@ -1,18 +1,19 @@
 //! Writing records.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use portcullis::hooks::Mode;
 use portcullis_agent::{EventRow, RunEnd, RunRow, RunState};
-use sqlx::any::AnyArguments;
-use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe, Transaction};
 
-use super::kinds::{self, At, RunKind};
+use super::kinds::{self, At, Kinds, RunKind};
 use super::sessions::Changes;
 use super::{JournalError, events};
-use crate::database::{Database, signed, storable};
+use crate::database::signed;
 use crate::error::StoreError;
+use crate::sql::{Value, without_nul};
+use crate::writing::{Insert, Transaction, Writing};
 
 /// A record to write.
 #[derive(Debug)]
@@ -22,8 +23,8 @@ pub(super) enum Record {
         id: i64,
         at_ms: u64,
         end: Box<RunEnd>,
-        /// `None` if the run has not ended, or never began.
-        at: Option<At>,
+        /// The run, if it has ended now and began in an earlier transaction.
+        begun: Option<Box<RunRow>>,
     },
     Event(Box<EventRow>),
 }
@@ -34,11 +35,8 @@ pub(super) struct Written {
     /// The invalid records.
     pub(super) refused: Vec<JournalError>,
     /// The ids of kinds that were not known.
-    pub(super) kinds: HashMap<RunKind, i64>,
+    pub(super) kinds: Kinds,
 }
-
-/// The most runs of one statement.
-const ROWS: usize = 32;
 
 /// A run that begins in a transaction, and how it has ended, if it has.
 struct Row<'a> {
@@ -62,52 +60,77 @@ impl<'a> Row<'a> {
 
 /// Writes records in one transaction. `known` are the ids of kinds.
 pub(super) async fn write(
-    database: &Database,
+    writing: &mut Writing,
     host: i64,
     records: &[Record],
-    known: &HashMap<RunKind, i64>,
+    known: &Kinds,
 ) -> Result<Written, StoreError> {
-    match write_together(database, host, records, known).await? {
+    match write_together(writing, host, records, known).await? {
         Some(written) => Ok(written),
-        None => write_each(database, host, records, known).await,
+        None => write_each(writing, host, records, known).await,
     }
 }
 
-/// The kinds of records in order; `None` for those that have none.
-async fn kinds_of(
-    transaction: &mut Transaction<'static, Any>,
-    records: &[Record],
-    known: &HashMap<RunKind, i64>,
-) -> Result<(Vec<i64>, HashMap<RunKind, i64>), StoreError> {
-    let kind = |record: &Record| match record {
-        Record::End { at, end, .. } => at.as_ref().map(|at| RunKind::new(at, end)),
-        _ => None,
-    };
-    let kinds: Vec<Option<RunKind>> = records.iter().map(kind).collect();
-    let new = kinds
-        .iter()
-        .flatten()
-        .filter(|kind| !known.contains_key(kind));
-    let new = kinds::ids(transaction, new.cloned().collect()).await?;
-    let id = |kind: &RunKind| known.get(kind).or_else(|| new.get(kind)).copied();
-    let ids = kinds.iter().map(|kind| kind.as_ref().and_then(id));
-    Ok((ids.map(Option::unwrap_or_default).collect(), new))
+/// The runs that records end, in order; `None` for those that end none, or one that never began.
+fn ended(records: &[Record]) -> Vec<Option<At<'_>>> {
+    let mut begun = HashMap::new();
+    let ended = records.iter().map(|record| match record {
+        Record::Begin(row) => {
+            begun.insert(row.id, &**row);
+            None
+        }
+        Record::End {
+            id,
+            end,
+            begun: earlier,
+            ..
+        } if !end.state.is_open() => begun.remove(id).or(earlier.as_deref()).map(At::of),
+        Record::End { .. } | Record::Event(_) => None,
+    });
+    ended.collect()
 }
 
-/// Writes a run that begins and ends among these records as one row, and many rows at once. Nothing if a record is
-/// invalid: then none is written.
+/// The kinds of records in order, and those that were not known.
+async fn kinds_of(
+    transaction: &mut Transaction<'_>,
+    records: &[Record],
+    ended: &[Option<At<'_>>],
+    known: &Kinds,
+) -> Result<(Vec<i64>, Kinds), StoreError> {
+    let kinds = records.iter().zip(ended).map(|(record, at)| match record {
+        Record::End { end, .. } => Some(RunKind::new((*at)?, end)),
+        Record::Begin(_) | Record::Event(_) => None,
+    });
+    let kinds: Vec<Option<RunKind<'_>>> = kinds.collect();
+    let ids: Vec<Option<i64>> = kinds
+        .iter()
+        .map(|kind| known.get(kind.as_ref()?).copied())
+        .collect();
+    let new = kinds.iter().zip(&ids).filter(|(_, id)| id.is_none());
+    let new = new.filter_map(|(kind, _)| kind.clone()).collect();
+    let new = kinds::ids(transaction, new).await?;
+    let id = |(kind, id): (&Option<RunKind<'_>>, Option<i64>)| match (kind, id) {
+        (Some(kind), None) => new.get(kind).copied().unwrap_or_default(),
+        (_, id) => id.unwrap_or_default(),
+    };
+    let ids = kinds.iter().zip(ids).map(id).collect();
+    Ok((ids, new))
+}
+
+/// Writes a run that begins and ends among these records as one row. Nothing if a record is invalid: then none is written.
 async fn write_together(
-    database: &Database,
+    writing: &mut Writing,
     host: i64,
     records: &[Record],
-    known: &HashMap<RunKind, i64>,
+    known: &Kinds,
 ) -> Result<Option<Written>, StoreError> {
-    let mut transaction = database.write().await?;
-    let (kinds, new) = kinds_of(&mut transaction, records, known).await?;
+    let mut transaction = writing.begin().await?;
+    let runs = ended(records);
+    let (kinds, new) = kinds_of(&mut transaction, records, &runs, known).await?;
     let mut changes = Changes::default();
     let (mut rows, mut places): (Vec<Row<'_>>, HashMap<i64, usize>) = Default::default();
     let mut earlier = Vec::new();
-    for (record, kind) in records.iter().zip(kinds) {
+    for ((record, at), kind) in records.iter().zip(runs).zip(kinds) {
         match record {
             Record::Begin(begun) => {
                 if places.insert(begun.id, rows.len()).is_some() {
@@ -116,7 +139,7 @@ async fn write_together(
                 rows.push(Row { begun, end: None });
                 changes.began(&begun.session, begun.turn, begun.started_ms);
             }
-            Record::End { id, at_ms, end, at } => {
+            Record::End { id, at_ms, end, .. } => {
                 let ended = End {
                     at_ms: *at_ms,
                     end,
@@ -127,7 +150,7 @@ async fn write_together(
                     Some(row) => row.end = Some(ended),
                     None => earlier.push((*id, ended)),
                 }
-                at.iter().for_each(|at| changes.ended(at, end, *at_ms));
+                at.into_iter().for_each(|at| changes.ended(at, end, *at_ms));
             }
             Record::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
@@ -137,14 +160,12 @@ async fn write_together(
             }
         }
     }
-    for rows in rows.chunks(ROWS) {
-        if insert(&mut transaction, host, rows).await? != rows.len() as u64 {
-            return Ok(None);
-        }
+    let (count, rows) = (rows.len(), rows.iter().map(|row| row.values(host)));
+    if transaction.insert(&RUNS, rows).await? != count as u64 {
+        return Ok(None);
     }
     for (id, ended) in earlier {
-        let End { at_ms, end, kind } = ended;
-        if self::end(&mut transaction, host, id, at_ms, end, kind).await? == 0 {
+        if end(&mut transaction, host, id, ended).await? == 0 {
             return Ok(None);
         }
     }
@@ -158,28 +179,34 @@ async fn write_together(
 
 /// Writes one record after the other, without those that are invalid.
 async fn write_each(
-    database: &Database,
+    writing: &mut Writing,
     host: i64,
     records: &[Record],
-    known: &HashMap<RunKind, i64>,
+    known: &Kinds,
 ) -> Result<Written, StoreError> {
-    let mut transaction = database.write().await?;
-    let (kinds, new) = kinds_of(&mut transaction, records, known).await?;
+    let mut transaction = writing.begin().await?;
+    let runs = ended(records);
+    let (kinds, new) = kinds_of(&mut transaction, records, &runs, known).await?;
     let mut refused = Vec::new();
     let mut changes = Changes::default();
-    for (record, kind) in records.iter().zip(kinds) {
+    for ((record, at), kind) in records.iter().zip(runs).zip(kinds) {
         match record {
             Record::Begin(begun) => {
-                let row = Row { begun, end: None };
-                if insert(&mut transaction, host, &[row]).await? == 0 {
+                let row = Row { begun, end: None }.values(host);
+                if transaction.insert(&RUNS, [row].into_iter()).await? == 0 {
                     refused.push(JournalError::BegunTwice { id: begun.id });
                 }
                 changes.began(&begun.session, begun.turn, begun.started_ms);
             }
-            Record::End { id, at_ms, end, at } => {
-                match self::end(&mut transaction, host, *id, *at_ms, end, kind).await? {
+            Record::End { id, at_ms, end, .. } => {
+                let ended = End {
+                    at_ms: *at_ms,
+                    end,
+                    kind,
+                };
+                match self::end(&mut transaction, host, *id, ended).await? {
                     0 => refused.push(JournalError::NotRunning { id: *id }),
-                    _ => at.iter().for_each(|at| changes.ended(at, end, *at_ms)),
+                    _ => at.into_iter().for_each(|at| changes.ended(at, end, *at_ms)),
                 }
             }
             Record::Event(row) => {
@@ -198,8 +225,17 @@ async fn write_each(
     })
 }
 
-/// The columns of a run when it begins.
-const BEGUN: [&str; 12] = [
+/// The runs of a transaction: those whose ids are there are not added.
+const RUNS: Insert = Insert {
+    table: "runs",
+    columns: &COLUMNS,
+    conflict: "ON CONFLICT (host, id) DO NOTHING",
+};
+
+/// How many columns a run has when it begins. The others follow when it ends.
+const BEGUN: usize = 12;
+
+const COLUMNS: [&str; 31] = [
     "host",
     "id",
     "session",
@@ -212,10 +248,7 @@ const BEGUN: [&str; 12] = [
     "input",
     "started_ms",
     "call_id",
-];
-
-/// The columns of a run when it ends.
-const ENDED: [&str; 19] = [
+    // The end.
     "state",
     "ended_ms",
     "outcome",
@@ -237,108 +270,95 @@ const ENDED: [&str; 19] = [
     "would",
 ];
 
-/// Adds rows. Gives how many were added: those whose ids are there are not.
-async fn insert(
-    transaction: &mut Transaction<'static, Any>,
-    host: i64,
-    rows: &[Row<'_>],
-) -> Result<u64, StoreError> {
-    let columns: Vec<&str> = BEGUN.into_iter().chain(ENDED).collect();
-    let width = columns.len();
-    let values = (0..rows.len()).map(|row| {
-        let places = (1..=width).map(|column| format!("${}", row * width + column));
-        format!("({})", places.collect::<Vec<_>>().join(", "))
-    });
-    let sql = format!(
-        "INSERT INTO runs ({}) VALUES {} ON CONFLICT (host, id) DO NOTHING",
-        columns.join(", "),
-        values.collect::<Vec<_>>().join(", ")
-    );
-    let mut insert = sqlx::query(AssertSqlSafe(sql));
-    let open = RunEnd::of(RunState::Started);
-    for Row { begun, end } in rows {
-        insert = insert
-            .bind(host)
-            .bind(begun.id)
-            .bind(storable(&begun.session))
-            .bind(i64::from(begun.turn))
-            .bind(i64::from(begun.step))
-            .bind(begun.point.as_str())
-            .bind(storable(&begun.hook))
-            .bind(i64::from(begun.attempt))
-            .bind(begun.component.as_deref())
-            .bind(begun.input.as_deref())
-            .bind(signed(begun.started_ms))
-            .bind(begun.call_id.as_deref().map(storable));
-        insert = bind_end(
-            insert,
-            end.unwrap_or(End {
-                at_ms: 0,
-                end: &open,
-                kind: 0,
-            }),
-        );
+impl<'a> Row<'a> {
+    /// The values of all columns.
+    fn values(&self, host: i64) -> Vec<Value<'a>> {
+        static OPEN: LazyLock<RunEnd> = LazyLock::new(|| RunEnd::of(RunState::Started));
+        let Self { begun, end } = self;
+        let mut values = Vec::with_capacity(COLUMNS.len());
+        values.extend([
+            host.into(),
+            begun.id.into(),
+            without_nul(&begun.session).into(),
+            begun.turn.into(),
+            begun.step.into(),
+            begun.point.as_str().into(),
+            without_nul(&begun.hook).into(),
+            begun.attempt.into(),
+            begun.component.as_deref().into(),
+            begun.input.as_deref().into(),
+            signed(begun.started_ms).into(),
+            begun.call_id.as_deref().map(without_nul).into(),
+        ]);
+        let open = End {
+            at_ms: 0,
+            end: &OPEN,
+            kind: 0,
+        };
+        end.unwrap_or(open).add_values(&mut values);
+        values
     }
-    Ok(insert.execute(&mut **transaction).await?.rows_affected())
+}
+
+impl<'a> End<'a> {
+    /// Adds the values of the columns of the end.
+    fn add_values(self, values: &mut Vec<Value<'a>>) {
+        let Self { at_ms, end, kind } = self;
+        let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
+        values.extend([
+            end.state.code().into(),
+            ended_ms.into(),
+            end.outcome.as_deref().into(),
+            end.latency_us.map(signed).into(),
+            end.fuel.map(signed).into(),
+            end.cause.as_deref().into(),
+            end.message.as_deref().map(without_nul).into(),
+            list(&end.contributions).into(),
+            end.before.as_deref().into(),
+            end.after.as_deref().into(),
+            end.fatal.into(),
+            end.mode.map(Mode::name).into(),
+            end.code.as_deref().map(without_nul).into(),
+            end.restarted.into(),
+            end.used.as_deref().map(list).into(),
+            end.changes.as_ref().map(json).into(),
+            end.memory.map(signed).into(),
+            kind.into(),
+            end.would.as_ref().map(json).into(),
+        ]);
+    }
 }
 
 /// Ends a run that began in an earlier transaction. Gives whether there was one.
 async fn end(
-    transaction: &mut Transaction<'static, Any>,
+    transaction: &mut Transaction<'_>,
     host: i64,
     id: i64,
-    at_ms: u64,
-    end: &RunEnd,
-    kind: i64,
+    ended: End<'_>,
 ) -> Result<u64, StoreError> {
-    let set = ENDED.iter().zip(3..);
-    let set = set.map(|(column, place)| format!("{column} = ${place}"));
-    let sql = format!(
-        "UPDATE runs SET {}
-         WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')",
-        set.collect::<Vec<_>>().join(", ")
-    );
-    let update = sqlx::query(AssertSqlSafe(sql)).bind(host).bind(id);
-    let update = bind_end(update, End { at_ms, end, kind });
-    Ok(update.execute(&mut **transaction).await?.rows_affected())
-}
-
-/// Gives a statement the values of the columns of a run that ends.
-fn bind_end<'q>(
-    query: Query<'q, Any, AnyArguments>,
-    End { at_ms, end, kind }: End<'q>,
-) -> Query<'q, Any, AnyArguments> {
-    let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
-    query
-        .bind(end.state.code())
-        .bind(ended_ms)
-        .bind(end.outcome.as_deref())
-        .bind(end.latency_us.map(signed))
-        .bind(end.fuel.map(signed))
-        .bind(end.cause.as_deref())
-        .bind(end.message.as_deref().map(storable))
-        .bind(list(&end.contributions))
-        .bind(end.before.as_deref())
-        .bind(end.after.as_deref())
-        .bind(i64::from(end.fatal))
-        .bind(end.mode.map(Mode::name))
-        .bind(end.code.as_deref().map(storable))
-        .bind(i64::from(end.restarted))
-        .bind(end.used.as_deref().map(list))
-        .bind(end.changes.as_ref().map(|changes| storable(&json(changes))))
-        .bind(end.memory.map(signed))
-        .bind(kind)
-        .bind(end.would.as_ref().map(|would| storable(&json(would))))
+    static SQL: LazyLock<String> = LazyLock::new(|| {
+        let set = COLUMNS.iter().skip(BEGUN).zip(3..);
+        let set = set.map(|(column, place)| format!("{column} = ${place}"));
+        format!(
+            "UPDATE runs SET {} WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')",
+            set.collect::<Vec<_>>().join(", ")
+        )
+    });
+    let mut values = Vec::with_capacity(COLUMNS.len());
+    values.extend([host.into(), id.into()]);
+    ended.add_values(&mut values);
+    transaction.execute(&SQL, &values).await
 }
 
 /// A list as JSON. Nearly every one is empty.
-fn list(texts: &[String]) -> String {
+fn list(texts: &[String]) -> Cow<'static, str> {
     match texts {
-        [] => "[]".to_owned(),
-        texts => json(texts),
+        [] => "[]".into(),
+        texts => serde_json::to_string(texts).unwrap_or_default().into(),
     }
 }
 
-fn json(value: impl serde::Serialize) -> String {
-    serde_json::to_string(&value).unwrap_or_default()
+fn json(value: &impl serde::Serialize) -> Cow<'static, str> {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    without_nul(&text).into_owned().into()
 }

@@ -1,18 +1,20 @@
 //! The thread that writes the journal.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use portcullis_agent::RunRow;
 use tokio::sync::oneshot;
 
 use super::JournalError;
-use super::kinds::{At, RunKind};
+use super::kinds::Kinds;
 use super::tables::{self, Record};
 use crate::error::StoreError;
 use crate::queue::Receiver;
 use crate::store::{PATIENCE, Store};
+use crate::writing::Writing;
 
 /// How many messages may wait for the writer before callers have to wait: some megabytes, and the
 /// records of a few busy seconds.
@@ -57,19 +59,21 @@ impl Problem {
 
 /// A run that has not ended.
 pub(super) struct OpenRun {
-    at: At,
+    row: Box<RunRow>,
     /// Why its start could not be written, if it could not.
     lost: Option<String>,
 }
 
 pub(super) struct Writer {
+    // Dropped before the store, which closes the database last.
+    pub writing: Writing,
     pub store: Store,
     pub messages: Receiver<Message>,
     pub problem: Arc<Problem>,
     /// The runs that have not ended.
     pub open: HashMap<i64, OpenRun>,
     /// The ids of kinds.
-    pub kinds: Arc<HashMap<RunKind, i64>>,
+    pub kinds: Kinds,
 }
 
 impl Writer {
@@ -105,50 +109,55 @@ impl Writer {
         if records.is_empty() {
             return;
         }
-        let mut begun = Vec::new();
+        // The runs that begin here, and do not end here.
+        let mut begun = HashSet::new();
         for record in &mut records {
             match record {
                 Record::Begin(row) => {
-                    begun.push(row.id);
-                    let at = At::of(row);
-                    self.open.insert(row.id, OpenRun { at, lost: None });
+                    begun.insert(row.id);
                 }
-                Record::End { id, end, at, .. } if !end.state.is_open() => {
-                    *at = self.open.remove(id).map(|run| run.at);
+                Record::End {
+                    id,
+                    end,
+                    begun: earlier,
+                    ..
+                } if !end.state.is_open() => {
+                    if !begun.remove(id) {
+                        *earlier = self.open.remove(id).map(|run| run.row);
+                    }
                 }
                 Record::End { .. } | Record::Event(_) => {}
             }
         }
-        let count = records.len();
-        if let Err(cause) = self.committed(records) {
-            // Those that have ended are not asked for any more.
-            for id in begun {
-                if let Some(run) = self.open.get_mut(&id) {
-                    run.lost = Some(cause.clone());
-                }
-            }
+        let lost = self.committed(&records).err();
+        if let Some(cause) = &lost {
             self.problem.report(JournalError::Write {
-                records: count,
-                cause,
+                records: records.len(),
+                cause: cause.clone(),
             });
         }
+        let open = records.into_iter().filter_map(|record| match record {
+            // Those that have ended are not asked for any more.
+            Record::Begin(row) if begun.contains(&row.id) => Some(row),
+            _ => None,
+        });
+        self.open.extend(open.map(|row| {
+            let lost = lost.clone();
+            (row.id, OpenRun { row, lost })
+        }));
     }
 
     /// Writes records in one transaction.
-    fn committed(&mut self, records: Vec<Record>) -> Result<(), String> {
-        let (host, records) = (self.store.host(), Arc::new(records));
+    fn committed(&mut self, records: &[Record]) -> Result<(), String> {
+        let host = self.store.host();
         let (mut tries, started) = (1, Instant::now());
         loop {
-            let (batch, known) = (records.clone(), self.kinds.clone());
-            let write =
-                |database| async move { tables::write(&database, host, &batch, &known).await };
-            match self.store.wait(write) {
+            let write = tables::write(&mut self.writing, host, records, &self.kinds);
+            match self.store.block_on(write).flatten() {
                 Ok(written) => {
                     let refused = written.refused.into_iter();
                     refused.for_each(|error| self.problem.report(error));
-                    if !written.kinds.is_empty() {
-                        Arc::make_mut(&mut self.kinds).extend(written.kinds);
-                    }
+                    self.kinds.extend(written.kinds);
                     return Ok(());
                 }
                 // What is to be written waits, and callers with it once the queue is full.

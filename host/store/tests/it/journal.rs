@@ -7,7 +7,7 @@ use portcullis_agent::{
     WouldHave,
 };
 use portcullis_store::{Journal, JournalError, RunFilter};
-use sqlx::{Executor as _, Row as _};
+use sqlx::{Connection as _, Executor as _, Row as _};
 
 use crate::support::{Empty, cases};
 
@@ -24,6 +24,7 @@ cases![
     a_run_that_is_committed_is_there_for_everybody,
     a_run_that_is_lost_is_told_to_its_own_call_until_it_ends,
     a_write_error_is_kept_and_reported,
+    records_wait_for_another_writer,
 ];
 
 pub fn row(id: i64, hook: &str) -> RunRow {
@@ -513,5 +514,32 @@ async fn a_write_error_is_kept_and_reported(empty: Empty) -> anyhow::Result<()> 
         matches!(error, JournalError::Write { records: 1, .. }),
         "{error}"
     );
+    Ok(())
+}
+
+async fn records_wait_for_another_writer(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let journal = store.journal()?;
+    journal.begin(row(1, "first"));
+    journal.flush_async().await?;
+    let mut other = empty.connect().await?;
+    let begin = match empty.url.file() {
+        Some(_) => "BEGIN IMMEDIATE",
+        None => "BEGIN",
+    };
+    let mut held = other.begin_with(begin).await?;
+    // The row that the journal writes next.
+    let hold = sqlx::query("UPDATE runs SET turn = turn WHERE id = 1");
+    hold.execute(&mut *held).await?;
+    journal.end(1, ended(RunState::Completed, 5));
+    journal.begin(row(2, "second"));
+    let mut flushing = std::pin::pin!(journal.flush_async());
+    assert!(futures::poll!(&mut flushing).is_pending());
+    held.commit().await?;
+    flushing.await?;
+    let (reading, filter) = (journal.clone(), RunFilter::default());
+    let runs = tokio::task::spawn_blocking(move || reading.runs(&filter)).await??;
+    let found: Vec<_> = runs.iter().map(|run| (run.row.id, run.end.state)).collect();
+    assert_eq!(found, [(1, RunState::Completed), (2, RunState::Started)]);
     Ok(())
 }

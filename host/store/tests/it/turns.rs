@@ -1,10 +1,15 @@
 //! Unfinished turns: recorded, found by another process, forgotten.
 
+use std::pin::pin;
+
+use futures::future::try_join_all;
+use futures::poll;
 use portcullis_agent::{
     NewTurn, Place, RecordedEffect, SavedSession, SessionStore as _, TurnStore as _,
     TurnStoreError, UnfinishedTurn,
 };
 use serde_json::json;
+use sqlx::Connection as _;
 
 use crate::support::{Empty, cases};
 
@@ -15,6 +20,8 @@ cases![
     a_turn_that_is_saved_was_not_interrupted,
     a_process_that_lost_the_session_writes_nothing_of_its_turn,
     interrupted_turns_are_found,
+    an_effect_waits_for_another_writer,
+    writers_at_the_same_time_lose_no_effect,
 ];
 
 fn turn(id: &str) -> NewTurn {
@@ -177,5 +184,77 @@ async fn interrupted_turns_are_found(empty: Empty) -> anyhow::Result<()> {
     assert_eq!(interrupted("a", None).await?, ["s"]);
     assert_eq!(interrupted("b", None).await?, [""; 0]);
     assert_eq!(interrupted("a", Some("ann")).await?, [""; 0]);
+    Ok(())
+}
+
+/// With SQLite, an effect is recorded on the thread that asks, unless another writer holds the file.
+async fn an_effect_waits_for_another_writer(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    store.sessions().open(session()).await?;
+    let turns = store.turns();
+    turns.begin(turn("t")).await?;
+    let mut at_once = 0;
+    for number in 0..20 {
+        let mut recording = pin!(turns.record("t", effect(&number.to_string())));
+        match poll!(&mut recording) {
+            std::task::Poll::Ready(recorded) => {
+                recorded?;
+                at_once += 1;
+            }
+            std::task::Poll::Pending => recording.await?,
+        }
+    }
+    // Not all: the store writes for itself too.
+    let is_sqlite = empty.url.file().is_some();
+    assert!((at_once > 0) == is_sqlite, "{at_once}");
+    let mut other = empty.connect().await?;
+    let begin = match is_sqlite {
+        true => "BEGIN IMMEDIATE",
+        false => "BEGIN",
+    };
+    let mut held = other.begin_with(begin).await?;
+    let hold = sqlx::query("UPDATE sessions SET host = host WHERE id = 's'");
+    hold.execute(&mut *held).await?;
+    let mut recording = pin!(turns.record("t", effect("20")));
+    assert!(poll!(&mut recording).is_pending());
+    held.commit().await?;
+    recording.await?;
+    assert_eq!(turns.unfinished("s").await?.unwrap().effects.len(), 21);
+    Ok(())
+}
+
+/// Two processes, with two turns each. With SQLite, each finds the file held by the other again and again.
+async fn writers_at_the_same_time_lose_no_effect(empty: Empty) -> anyhow::Result<()> {
+    // More than there are between two that are written by the pool.
+    const EFFECTS: usize = 250;
+    let stores = [empty.open().await?, empty.open().await?];
+    let mut writers = Vec::new();
+    for (number, store) in stores.iter().chain(&stores).enumerate() {
+        let (id, of) = (format!("t{number}"), format!("s{number}"));
+        let new = SavedSession {
+            id: of.clone(),
+            ..session()
+        };
+        store.sessions().open(new).await?;
+        let turns = store.turns();
+        let begun = NewTurn {
+            session: of.clone(),
+            ..turn(&id)
+        };
+        turns.begin(begun).await?;
+        writers.push(tokio::spawn(async move {
+            for number in 0..EFFECTS {
+                turns.record(&id, effect(&number.to_string())).await?;
+            }
+            let mut recorded = turns.unfinished(&of).await?.unwrap().effects;
+            recorded.sort_by_key(|effect| effect.place.path.parse().unwrap_or(EFFECTS));
+            let expected: Vec<_> = (0..EFFECTS).map(|n| effect(&n.to_string())).collect();
+            assert_eq!(recorded, expected);
+            anyhow::Ok(())
+        }));
+    }
+    for written in try_join_all(writers).await? {
+        written?;
+    }
     Ok(())
 }

@@ -1,0 +1,82 @@
+//! The values of statements, for either database.
+
+use std::borrow::Cow;
+
+/// A parameter of a statement. One that is `None` has a type too, since PostgreSQL asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value<'a> {
+    Integer(Option<i64>),
+    Text(Option<Cow<'a, str>>),
+}
+
+impl Value<'_> {
+    /// The same, which borrows nothing.
+    pub(crate) fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Integer(number) => Value::Integer(number),
+            Self::Text(text) => Value::Text(text.map(|text| Cow::Owned(text.into_owned()))),
+        }
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(number: i64) -> Self {
+        Self::Integer(Some(number))
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        i64::from(number).into()
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(is: bool) -> Self {
+        i64::from(is).into()
+    }
+}
+
+impl From<Option<i64>> for Value<'_> {
+    fn from(number: Option<i64>) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Some(text.into()))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text.into()))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Value<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Value<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        Self::Text(text.map(Cow::Borrowed))
+    }
+}
+
+impl<'a> From<Option<Cow<'a, str>>> for Value<'a> {
+    fn from(text: Option<Cow<'a, str>>) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// A text that both databases take: PostgreSQL refuses the character NUL.
+pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
+    match text.contains('\0') {
+        true => text.replace('\0', "\u{fffd}").into(),
+        false => text.into(),
+    }
+}

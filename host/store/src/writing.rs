@@ -1,0 +1,141 @@
+//! Transactions of a thread that does nothing but write, on either database.
+//!
+//! With SQLite the thread has a connection of its own and waits for nobody but other writers and the disk. What is written
+//! here names no driver.
+
+use sqlx::{Any, AssertSqlSafe, Row as _};
+
+use crate::database::{Database, query};
+use crate::error::StoreError;
+use crate::sql::Value;
+use crate::sqlite;
+
+/// The most rows of one statement, where each statement is an exchange of messages.
+const ROWS: usize = 32;
+
+/// What a thread begins its transactions with. Its futures are for [`Store::block_on`](crate::store::Store::block_on).
+pub(crate) struct Writing {
+    /// Of SQLite, once a transaction has begun.
+    connection: Option<sqlite::Connection>,
+    database: Database,
+}
+
+impl Writing {
+    /// Transactions of this database.
+    pub(crate) fn new(database: Database) -> Self {
+        Self {
+            connection: None,
+            database,
+        }
+    }
+
+    /// Begins a transaction, once no other one writes the same.
+    pub(crate) async fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
+        let Some((file, setup)) = self.database.file() else {
+            return Ok(Transaction::Pool(self.database.write().await?));
+        };
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            none => none.insert(sqlite::Connection::open(file, setup)?),
+        };
+        Ok(Transaction::Own(connection.begin()?))
+    }
+}
+
+/// A transaction that writes. It is rolled back unless it is committed.
+pub(crate) enum Transaction<'c> {
+    /// Of the thread's own connection to SQLite.
+    Own(sqlite::Transaction<'c>),
+    /// Of a connection of the pool.
+    Pool(sqlx::Transaction<'static, Any>),
+}
+
+/// Rows that are added to a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Insert {
+    pub(crate) table: &'static str,
+    pub(crate) columns: &'static [&'static str],
+    /// What happens to those that are there.
+    pub(crate) conflict: &'static str,
+}
+
+impl Transaction<'_> {
+    /// Executes a statement. Gives how many rows it changed.
+    pub(crate) async fn execute(
+        &mut self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        match self {
+            Self::Own(transaction) => transaction.execute(sql, values),
+            Self::Pool(transaction) => {
+                let executed = query(sql, values).execute(&mut **transaction).await?;
+                Ok(executed.rows_affected())
+            }
+        }
+    }
+
+    /// Executes a statement that returns one row with a number.
+    pub(crate) async fn number(
+        &mut self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<i64, StoreError> {
+        match self {
+            Self::Own(transaction) => transaction.number(sql, values),
+            Self::Pool(transaction) => {
+                let row = query(sql, values).fetch_one(&mut **transaction).await?;
+                Ok(row.try_get(0)?)
+            }
+        }
+    }
+
+    /// Adds rows. Gives how many were added.
+    pub(crate) async fn insert<'v>(
+        &mut self,
+        insert: &Insert,
+        rows: impl Iterator<Item = Vec<Value<'v>>>,
+    ) -> Result<u64, StoreError> {
+        match self {
+            Self::Own(transaction) => transaction.execute_each(&insert.sql(1), rows),
+            Self::Pool(transaction) => {
+                let (mut rows, mut added) = (rows.fuse(), 0);
+                loop {
+                    let values: Vec<_> = rows.by_ref().take(ROWS).flatten().collect();
+                    let count = values.len() / insert.columns.len().max(1);
+                    if count == 0 {
+                        return Ok(added);
+                    }
+                    let query = query(AssertSqlSafe(insert.sql(count)), &values);
+                    added += query.execute(&mut **transaction).await?.rows_affected();
+                }
+            }
+        }
+    }
+
+    /// Ends it.
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        match self {
+            Self::Own(transaction) => transaction.commit(),
+            Self::Pool(transaction) => Ok(transaction.commit().await?),
+        }
+    }
+}
+
+impl Insert {
+    /// The statement for so many rows.
+    fn sql(&self, rows: usize) -> String {
+        let width = self.columns.len();
+        let row = |row| {
+            let places = (1..=width).map(|column| format!("${}", row * width + column));
+            format!("({})", places.collect::<Vec<_>>().join(", "))
+        };
+        format!(
+            "INSERT INTO {} ({}) VALUES {} {}",
+            self.table,
+            self.columns.join(", "),
+            (0..rows).map(row).collect::<Vec<_>>().join(", "),
+            self.conflict
+        )
+    }
+}
