@@ -194,15 +194,9 @@ impl TurnStore for Turns {
         // Its effects go with it. One that another process continues is that process's.
         let sql = "DELETE FROM turns WHERE id = $1 AND EXISTS
                    (SELECT 1 FROM sessions WHERE sessions.id = turns.session AND sessions.host = $2)";
-        let (id, host) = (id.to_owned(), self.0.host());
-        let ended = self.0.run_patiently(move |database| {
-            let delete = sqlx::query(sql).bind(id.clone()).bind(host);
-            async move {
-                delete.execute(database.pool()).await?;
-                Ok(())
-            }
-        });
-        ended.await.map_err(failed)
+        let values = [id.into(), self.0.host().into()];
+        let ended = self.0.execute(sql, &values);
+        ended.await.map(drop).map_err(failed)
     }
 }
 
