@@ -49,7 +49,7 @@ func (r *Response) Get(name string) string {
 // Kind is why there is no response. It is an error, so that errors.Is(err, http.Refused) finds out.
 type Kind string
 
-func (k Kind) Error() string { return "the request failed: " + string(k) }
+func (k Kind) Error() string { return string(k) }
 
 // The kinds of errors.
 const (

@@ -9,7 +9,7 @@ use crate::value::Value;
 /// How deep schemas and configurations go.
 const DEEP: usize = 4;
 
-/// What a hook says of itself, and what an operator says to it.
+/// What a hook declares, and what an operator configures for it.
 pub struct Given {
     pub descriptor: Value,
     pub schema: String,

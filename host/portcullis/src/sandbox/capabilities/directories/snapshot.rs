@@ -225,11 +225,7 @@ impl Walk<'_> {
 }
 
 impl Stamp {
-    #[expect(
-        clippy::useless_conversion,
-        clippy::unnecessary_cast,
-        reason = "the types differ between systems"
-    )]
+    #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
     fn of(stat: &Stat) -> Self {
         Self {
             place: (stat.st_dev as u64, stat.st_ino as u64),
