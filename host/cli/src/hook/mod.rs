@@ -1,7 +1,7 @@
 //! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
 
-#[cfg(unix)]
 mod collector;
+#[cfg(unix)]
 mod daemon;
 mod deadline;
 mod decide;
