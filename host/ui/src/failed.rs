@@ -11,7 +11,9 @@ impl From<UiError> for Failed {
         let status = match &error {
             UiError::Checkpoints(CheckpointError::Unknown(_)) => StatusCode::NOT_FOUND,
             UiError::Checkpoints(
-                CheckpointError::AlreadyClaimed { .. } | CheckpointError::Answered { .. },
+                CheckpointError::AlreadyClaimed { .. }
+                | CheckpointError::Answered { .. }
+                | CheckpointError::Late { .. },
             ) => StatusCode::CONFLICT,
             UiError::Checkpoints(CheckpointError::Resolutions { .. }) => StatusCode::BAD_REQUEST,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
