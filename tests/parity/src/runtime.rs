@@ -18,7 +18,7 @@ pub trait Runtime: Send + Sync {
         "agent"
     }
 
-    /// Of the moments at which a process may die, each how many is tried: 1 is all of them.
+    /// Of the moments at which a process may die, each how many is tried where time counts: 1 is all of them.
     fn every(&self) -> usize {
         1
     }

@@ -69,12 +69,9 @@ impl Runtime for Restate {
         &self.0.agent
     }
 
-    /// Each moment takes a whole turn on the server: a few are tried where time counts.
+    /// Each moment takes a whole turn on the server.
     fn every(&self) -> usize {
-        match std::env::var("PORTCULLIS_SOAK").as_deref() {
-            Ok("full") => 1,
-            _ => 11,
-        }
+        11
     }
 
     /// The server waits twice as long after each, up to ten seconds.

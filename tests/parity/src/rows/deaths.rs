@@ -3,6 +3,7 @@
 use portcullis_agent::Replay;
 use serde_json::json;
 
+use super::every;
 use super::undisturbed::{Undisturbed, assert_whole, undisturbed};
 use crate::agent::LINES;
 use crate::mortality::Dies;
@@ -45,7 +46,7 @@ async fn dies(runtime: &dyn Runtime, replay: Replay, at: Dies, whole: &Undisturb
 
 async fn dies_everywhere(runtime: &dyn Runtime, replay: Replay, at: fn(usize) -> Dies) {
     let whole = undisturbed(runtime, replay).await;
-    for number in (0..whole.effects).step_by(runtime.every()) {
+    for number in (0..whole.effects).step_by(every(runtime)) {
         dies(runtime, replay, at(number), &whole).await;
     }
 }

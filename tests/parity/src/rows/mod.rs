@@ -6,6 +6,8 @@ mod endings;
 mod undisturbed;
 mod waiting;
 
+use crate::runtime::Runtime;
+
 pub use clock::a_turn_continues_wherever_the_clock_was_set_to;
 pub use deaths::{
     a_tool_that_must_not_run_twice_does_not, every_effect_is_of_a_new_process,
@@ -26,3 +28,11 @@ pub use waiting::{
     a_suspended_turn_is_resumed_once,
     a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
 };
+
+/// Of the moments at which a process may die, each how many is tried: all with `PORTCULLIS_SOAK=full`.
+fn every(runtime: &dyn Runtime) -> usize {
+    match std::env::var("PORTCULLIS_SOAK").as_deref() {
+        Ok("full") => 1,
+        _ => runtime.every(),
+    }
+}

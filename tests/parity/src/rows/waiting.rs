@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use portcullis_agent::{NO_ANSWER, Replay, Resolution};
 
+use super::every;
 use crate::mortality::Dies;
 use crate::runtime::{Left, Runtime};
 use crate::world::{Story, World, lines};
@@ -78,7 +79,7 @@ pub async fn a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no(
 
 /// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
 pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
-    for number in (0..).step_by(runtime.every()) {
+    for number in (0..).step_by(every(runtime)) {
         let (world, checkpoint) = suspended(runtime).await;
         let mut first = world.start(runtime, Dies::Unrecorded(number)).await;
         let resumed = first.process.resume(&checkpoint, yes()).await;

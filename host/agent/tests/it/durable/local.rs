@@ -58,10 +58,7 @@ impl Runtime for Local {
 impl Runtime for OnPostgres {
     /// The moments are those of SQLite: a few show that the database does the same.
     fn every(&self) -> usize {
-        match std::env::var("PORTCULLIS_SOAK").as_deref() {
-            Ok("full") => 1,
-            _ => 61,
-        }
+        61
     }
 
     fn deaths_of_a_turn(&self) -> usize {
