@@ -113,3 +113,26 @@ func TestDefaultsWithinStructsStay(t *testing.T) {
 		t.Errorf("a key that has a default is required: %s", text)
 	}
 }
+
+type words struct {
+	Words []string `json:"words"`
+}
+
+type whole struct {
+	words `json:",omitempty"`
+	Pair  [2]rule  `json:"pair"`
+	Own   []string `json:"-"`
+}
+
+func TestWhatIsGivenIsAllThereIs(t *testing.T) {
+	defaults := whole{words{[]string{"a", "b"}}, [2]rule{{Tool: "a"}, {Tool: "b"}}, []string{"own"}}
+	host := hooktest.New(t)
+	host.Config = json.RawMessage(`{"words":["c"],"pair":[{"and":[]}]}`)
+	read, err := config.Of(defaults).Get()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Words) != 1 || read.Pair[0].Tool != "" || len(read.Own) != 1 {
+		t.Errorf("%v", read)
+	}
+}

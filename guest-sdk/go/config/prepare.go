@@ -1,12 +1,13 @@
 package config
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 )
 
-// prepare makes the defaults ready to be read over. What is behind a pointer is copied, since the defaults are kept. Lists
-// and maps that are given are emptied: the reader would put what is given into their old items and beside their old keys.
+// prepare makes the defaults ready to be read over. What is behind a pointer is copied, since the defaults are kept. Lists,
+// arrays and maps that are given are emptied: the reader would put what is given into their old items and beside their old keys.
 func prepare(value reflect.Value, given any) {
 	if given == nil {
 		return
@@ -19,7 +20,7 @@ func prepare(value reflect.Value, given any) {
 			prepare(copied.Elem(), given)
 			value.Set(copied)
 		}
-	case reflect.Slice, reflect.Map, reflect.Interface:
+	case reflect.Slice, reflect.Array, reflect.Map, reflect.Interface:
 		value.SetZero()
 	case reflect.Struct:
 		keys, is := given.(map[string]any)
@@ -27,25 +28,25 @@ func prepare(value reflect.Value, given any) {
 			return
 		}
 		for _, field := range reflect.VisibleFields(value.Type()) {
-			if len(field.Index) > 1 || !value.FieldByIndex(field.Index).CanSet() {
+			tag := field.Tag.Get("json")
+			if len(field.Index) > 1 || tag == "-" {
 				continue
 			}
+			name, _, _ := strings.Cut(tag, ",")
 			inner := value.FieldByIndex(field.Index)
-			if field.Anonymous && field.Tag.Get("json") == "" {
+			// The fields of an embedded struct can be set though it cannot.
+			isEmbedded := field.Anonymous && name == ""
+			if isEmbedded && (inner.CanSet() || inner.Kind() == reflect.Struct) {
 				prepare(inner, given)
-			} else if of, is := named(keys, field); is {
+			} else if of, is := named(keys, cmp.Or(name, field.Name)); is && inner.CanSet() {
 				prepare(inner, of)
 			}
 		}
 	}
 }
 
-// named is what is given for a field. The reader of JSON does not tell small letters from large ones.
-func named(keys map[string]any, field reflect.StructField) (any, bool) {
-	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-	if name == "" {
-		name = field.Name
-	}
+// named is what is given for a name. The reader of JSON does not tell small letters from large ones.
+func named(keys map[string]any, name string) (any, bool) {
 	if of, is := keys[name]; is {
 		return of, true
 	}
