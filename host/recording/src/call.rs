@@ -124,7 +124,9 @@ impl StoredCall {
     /// Why it cannot be made again as it was, if it cannot.
     pub fn cannot_be_replayed(&self) -> Option<String> {
         if let Some(bytes) = self.too_large {
-            return Some(format!("it was too large to be recorded: {bytes} bytes"));
+            return Some(format!(
+                "it was too large to be recorded: {bytes} bytes (`call-bytes`)"
+            ));
         }
         if let Some(what) = &self.world.missing {
             return Some(format!("it was not recorded as a whole: {what}"));

@@ -34,6 +34,9 @@ pub struct BlockWriter {
     /// The shared values in which the operator's rules found something.
     redacted: BTreeSet<usize>,
     contents: BTreeMap<String, NamedContent>,
+    content_bytes: usize,
+    /// The contents that the call has which is written now, and the bytes of its trees: neither is of the call's text.
+    of_call: (Vec<NamedContent>, usize),
     /// Kept, so that no address is used twice in a block.
     held: Vec<Arc<dyn Any + Send + Sync>>,
     calls: Vec<RecordedCall>,
@@ -54,6 +57,8 @@ impl BlockWriter {
             next_value: 0,
             redacted: BTreeSet::new(),
             contents: BTreeMap::new(),
+            content_bytes: 0,
+            of_call: (Vec::new(), 0),
             held: Vec::new(),
             calls: Vec::new(),
         };
@@ -71,14 +76,15 @@ impl BlockWriter {
         self.next_value = 0;
         self.redacted.clear();
         self.contents.clear();
+        self.content_bytes = 0;
         self.held.clear();
         self.calls.clear();
         self.summary = Summary::default();
     }
 
-    /// How long the text is so far.
-    pub fn len(&self) -> usize {
-        self.text.len()
+    /// How many bytes it has so far, with the contents of the files that it names.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.content_bytes
     }
 
     /// How many calls it has.
@@ -101,9 +107,13 @@ impl BlockWriter {
         let (begun, value) = (self.text.len(), self.next_value);
         let setup = self.setup(&call)?;
         let body = self.text.len();
+        self.of_call = (Vec::new(), 0);
         self.call(id, at, setup, &call)?;
-        if self.text.len() - body > self.most {
-            let bytes = self.text.len() - body;
+        let (contents, of_trees) = std::mem::take(&mut self.of_call);
+        let bytes = self.text.len() - body - of_trees;
+        if bytes <= self.most {
+            self.keep(contents);
+        } else {
             self.text.truncate(body);
             self.next_value = value;
             self.values.retain(|_, index| *index < value);
@@ -123,6 +133,17 @@ impl BlockWriter {
         }
         self.calls.push(call);
         Ok(())
+    }
+
+    /// Keeps contents, each once.
+    fn keep(&mut self, contents: Vec<NamedContent>) {
+        for content in contents {
+            let bytes = content.content.len();
+            let before = self.contents.insert(content.name.clone(), content);
+            if before.is_none() {
+                self.content_bytes += bytes;
+            }
+        }
     }
 
     /// The number of a call's setup.
@@ -346,13 +367,14 @@ impl BlockWriter {
         if written.found {
             self.redacted.insert(index);
         }
-        for content in written.contents {
-            self.contents.entry(content.name.clone()).or_insert(content);
-        }
         // Paths are redacted already, and the names of contents must not be.
+        let begun = self.text.len();
         self.text.push(b'V');
         serde_json::to_writer(&mut self.text, &written.tree).map_err(RecordingError::damaged)?;
         self.text.push(b'\n');
+        let (contents, bytes) = &mut self.of_call;
+        contents.extend(written.contents);
+        *bytes += self.text.len() - begun;
         Ok(Ok(index))
     }
 

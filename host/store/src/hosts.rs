@@ -35,7 +35,7 @@ const FEED_MS: u64 = 86_400_000;
 pub(crate) const UNSAVED_FEEDS: &str =
     "DELETE FROM feed WHERE session IN (SELECT session FROM feed AS begun WHERE number = 0
          AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = begun.session)
-         GROUP BY session HAVING MAX(at_ms) < $1)";
+         GROUP BY session HAVING MAX(at_ms) < $1 AND MAX(at_ms) > 0)";
 
 /// Adds the row of a host again.
 macro_rules! revive {

@@ -6,37 +6,38 @@ use super::files;
 use crate::database::Kind;
 use crate::error::StoreError;
 
-/// Deletes the recorded calls of a session. Returns how many there were.
+/// Deletes the recorded calls of a session. Returns how many there were. Once all are deleted, [`forget_unused`].
 pub(crate) async fn of_session(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
     session: &str,
 ) -> Result<u64, StoreError> {
+    files::lock_alone(transaction, kind).await?;
     let sql = "DELETE FROM recordings WHERE session = $1 RETURNING calls";
     let delete = sqlx::query_as::<_, (i64,)>(sql).bind(session);
-    let deleted = sum(&delete.fetch_all(&mut **transaction).await?);
-    if deleted > 0 {
-        files::delete_unused(transaction, kind).await?;
-    }
-    Ok(deleted)
+    Ok(sum(&delete.fetch_all(&mut **transaction).await?))
 }
 
 /// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks. Returns
-/// how many there were.
+/// how many there were. Once all are deleted, [`forget_unused`].
 pub(crate) async fn unsaved(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
     oldest: i64,
 ) -> Result<u64, StoreError> {
+    files::lock_alone(transaction, kind).await?;
     let sql = "DELETE FROM recordings WHERE last_ms < $1 AND session IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = recordings.session)
                RETURNING calls";
     let delete = sqlx::query_as::<_, (i64,)>(sql).bind(oldest);
-    let deleted = sum(&delete.fetch_all(&mut **transaction).await?);
-    if deleted > 0 {
-        files::delete_unused(transaction, kind).await?;
-    }
-    Ok(deleted)
+    Ok(sum(&delete.fetch_all(&mut **transaction).await?))
+}
+
+/// Deletes what only deleted calls had.
+pub(crate) async fn forget_unused(
+    transaction: &mut Transaction<'static, Any>,
+) -> Result<(), StoreError> {
+    files::delete_unused(transaction).await
 }
 
 fn sum(rows: &[(i64,)]) -> u64 {

@@ -1,61 +1,133 @@
 //! The contents of the files that recorded calls could read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use portcullis_recording::{Identities, NamedContent, Recipient};
-use sqlx::{Any, Executor as _, Transaction};
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor as _, Row as _, Transaction};
 
-use crate::database::{Database, Kind, signed};
+use crate::database::{Database, Kind, query, signed};
 use crate::error::StoreError;
+use crate::sql::Value;
 
 /// PostgreSQL: taken shared by who writes a block that names contents, and alone by who deletes contents that no block names.
 /// In SQLite one transaction writes at a time.
 const SHARED: &str = "SELECT pg_advisory_xact_lock_shared(20546, 1)";
 const ALONE: &str = "SELECT pg_advisory_xact_lock(20546, 1)";
 
-/// Keeps the contents that a block names, those that are not there yet.
+/// How many rows or names there are in a statement.
+const MANY: usize = 100;
+
+/// Contents as they are stored, by name.
+type Stored = BTreeMap<String, Vec<u8>>;
+
+/// Compresses and encrypts the contents that the store does not have, before a transaction begins, in which others wait.
+pub(super) async fn ready(
+    database: &Database,
+    contents: &BTreeMap<&str, &NamedContent>,
+    recipients: &[Recipient],
+) -> Result<Stored, StoreError> {
+    let mut connection = database.pool().acquire().await?;
+    let known = known(&mut connection, contents).await?;
+    let new = contents.iter().filter(|(name, _)| !known.contains(**name));
+    let new = new.map(|(name, content)| Ok(((*name).to_owned(), content.stored(recipients)?)));
+    new.collect()
+}
+
+/// Keeps contents, those that are not there yet, in the order of their names.
 pub(super) async fn keep(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
-    (host, number): (i64, i64),
-    contents: &[NamedContent],
+    contents: &BTreeMap<&str, &NamedContent>,
+    mut ready: Stored,
     recipients: &[Recipient],
 ) -> Result<(), StoreError> {
     if contents.is_empty() {
         return Ok(());
     }
     lock(transaction, kind, SHARED).await?;
-    for content in contents {
-        let known = sqlx::query("SELECT 1 FROM recorded_files WHERE name = $1").bind(&content.name);
-        if known.fetch_optional(&mut **transaction).await?.is_none() {
-            let stored = content.stored(recipients)?;
-            let insert =
-                "INSERT INTO recorded_files (name, bytes, raw, data) VALUES ($1, $2, $3, $4)
-                          ON CONFLICT (name) DO NOTHING";
-            let insert = sqlx::query(insert)
-                .bind(&content.name)
-                .bind(signed(stored.len() as u64))
-                .bind(signed(content.content.len() as u64))
-                .bind(stored);
-            insert.execute(&mut **transaction).await?;
+    let known = known(&mut *transaction, contents).await?;
+    for (name, content) in contents {
+        if known.contains(*name) {
+            continue;
         }
-        let uses = "INSERT INTO recorded_file_uses (host, number, name) VALUES ($1, $2, $3)";
-        let uses = sqlx::query(uses)
-            .bind(host)
-            .bind(number)
-            .bind(&content.name);
-        uses.execute(&mut **transaction).await?;
+        let stored = match ready.remove(*name) {
+            Some(stored) => stored,
+            // It was there before this transaction, and was deleted.
+            None => content.stored(recipients)?,
+        };
+        let insert = "INSERT INTO recorded_files (name, bytes, raw, data) VALUES ($1, $2, $3, $4)
+                      ON CONFLICT (name) DO NOTHING";
+        let insert = sqlx::query(insert)
+            .bind(*name)
+            .bind(signed(stored.len() as u64))
+            .bind(signed(content.content.len() as u64))
+            .bind(stored);
+        insert.execute(&mut **transaction).await?;
     }
     Ok(())
 }
 
-/// Deletes the contents that no block names any more.
-pub(super) async fn delete_unused(
+/// Which of these contents the store has.
+async fn known(
+    connection: &mut AnyConnection,
+    contents: &BTreeMap<&str, &NamedContent>,
+) -> Result<BTreeSet<String>, StoreError> {
+    let names: Vec<Value<'_>> = contents.keys().map(|name| (*name).into()).collect();
+    let mut known = BTreeSet::new();
+    for names in names.chunks(MANY) {
+        let sql = format!(
+            "SELECT name FROM recorded_files WHERE name IN ({})",
+            places(names.len())
+        );
+        let select = query(AssertSqlSafe(sql), names);
+        for row in select.fetch_all(&mut *connection).await? {
+            known.insert(row.try_get(0)?);
+        }
+    }
+    Ok(known)
+}
+
+/// Writes down which contents a block names.
+pub(super) async fn uses(
+    transaction: &mut Transaction<'static, Any>,
+    (host, number): (i64, i64),
+    contents: &[NamedContent],
+) -> Result<(), StoreError> {
+    for contents in contents.chunks(MANY) {
+        let rows = (0..contents.len()).map(|row| format!("($1, $2, ${})", row + 3));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let sql = format!("INSERT INTO recorded_file_uses (host, number, name) VALUES {rows}");
+        let names = contents.iter().map(|content| content.name.as_str().into());
+        let values: Vec<Value<'_>> = [host.into(), number.into()]
+            .into_iter()
+            .chain(names)
+            .collect();
+        let insert = query(AssertSqlSafe(sql), &values);
+        insert.execute(&mut **transaction).await?;
+    }
+    Ok(())
+}
+
+/// `$1, $2, …`, so many.
+fn places(count: usize) -> String {
+    let places = (1..=count).map(|place| format!("${place}"));
+    places.collect::<Vec<_>>().join(", ")
+}
+
+/// For a transaction that deletes blocks. Taken before its first one: who holds one of them and waits for this could wait in a
+/// circle.
+pub(super) async fn lock_alone(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
 ) -> Result<(), StoreError> {
-    lock(transaction, kind, ALONE).await?;
+    lock(transaction, kind, ALONE).await
+}
+
+/// Deletes the contents that no block names any more. The transaction holds [the lock](lock_alone).
+pub(super) async fn delete_unused(
+    transaction: &mut Transaction<'static, Any>,
+) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM recorded_file_uses WHERE NOT EXISTS (
              SELECT 1 FROM recordings
@@ -81,48 +153,21 @@ async fn lock(
     Ok(())
 }
 
-/// The contents that blocks name, with their bytes in the store.
-pub(super) struct Uses {
-    of_blocks: BTreeMap<(i64, i64), Vec<String>>,
-    bytes: BTreeMap<String, u64>,
-}
-
-impl Uses {
-    pub(super) async fn read(
-        transaction: &mut Transaction<'static, Any>,
-    ) -> Result<Self, StoreError> {
-        let sql = "SELECT host, number, uses.name, bytes FROM recorded_file_uses uses
-                   JOIN recorded_files ON recorded_files.name = uses.name";
-        let rows = sqlx::query_as::<_, (i64, i64, String, i64)>(sql);
-        let (mut of_blocks, mut bytes) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::new());
-        for (host, number, name, of_file) in rows.fetch_all(&mut **transaction).await? {
-            let names = of_blocks.entry((host, number)).or_default();
-            names.push(name.clone());
-            bytes.insert(name, of_file.unsigned_abs());
-        }
-        Ok(Self { of_blocks, bytes })
-    }
-
-    /// The bytes of the contents that a block names and that were not asked for before.
-    pub(super) fn take(&mut self, block: (i64, i64)) -> u64 {
-        let names = self.of_blocks.remove(&block).unwrap_or_default();
-        let bytes = names.iter().filter_map(|name| self.bytes.remove(name));
-        bytes.fold(0, u64::saturating_add)
-    }
-}
-
 /// The contents of these names. One that is not there any more is left out.
 pub(super) async fn contents(
     database: &Database,
     names: Vec<String>,
 ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    let names: Vec<Value<'_>> = names.into_iter().map(Value::from).collect();
     let mut contents = Vec::with_capacity(names.len());
-    for name in names {
-        let select =
-            sqlx::query_as::<_, (Vec<u8>,)>("SELECT data FROM recorded_files WHERE name = $1");
-        let select = select.bind(name.clone()).fetch_optional(database.pool());
-        if let Some((data,)) = select.await? {
-            contents.push((name, data));
+    for names in names.chunks(MANY) {
+        let sql = format!(
+            "SELECT name, data FROM recorded_files WHERE name IN ({})",
+            places(names.len())
+        );
+        let select = query(AssertSqlSafe(sql), names);
+        for row in select.fetch_all(database.pool()).await? {
+            contents.push((row.try_get(0)?, row.try_get(1)?));
         }
     }
     Ok(contents)

@@ -15,9 +15,9 @@ use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
-pub(crate) use self::delete::{of_session, unsaved};
+pub(crate) use self::delete::{forget_unused, of_session, unsaved};
 pub use self::read::{RecordingFilter, RecordingTotals};
-use self::write::{BATCH, Message, QUEUE, Writer};
+use self::write::{BATCH, LARGE_BATCH, LARGE_QUEUE, Message, QUEUE, Writer};
 use crate::error::StoreError;
 use crate::queue::{Sender, queue};
 use crate::store::Store;
@@ -31,8 +31,8 @@ pub struct RecordingOptions {
     pub recipients: Vec<Recipient>,
     /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
-    /// The most bytes of the files in the directories that a hook is granted, if they are kept. Default: they are not.
-    pub directories: Option<NonZeroUsize>,
+    /// What is recorded of calls. Default: not what is in the directories that hooks are granted.
+    pub calls: CallRecording,
     /// Days after which calls are deleted. Default: never.
     pub keep_days: Option<NonZeroU32>,
     /// The most bytes of all recordings in the store; the oldest are deleted first. Default: 1 GiB.
@@ -68,7 +68,7 @@ impl RecordingOptions {
             redaction,
             recipients,
             call_bytes: table.call_bytes,
-            directories: table.directories.then_some(table.directory_bytes),
+            calls: table.calls(),
             keep_days: table.keep_days,
             keep_bytes: table.keep_bytes,
             keep_calls: table.keep_calls,
@@ -94,9 +94,11 @@ impl Store {
     ///
     /// No thread can be started, or there are no random numbers for what is encrypted.
     pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
-        let (sender, messages) = queue(BATCH, QUEUE);
-        let records = options.directories;
-        let records = records.map_or(CallRecording::Calls, CallRecording::WithDirectories);
+        let records = options.calls;
+        let (sender, messages) = match records {
+            CallRecording::WithDirectories(_) => queue(LARGE_BATCH, LARGE_QUEUE),
+            CallRecording::Off | CallRecording::Calls => queue(BATCH, QUEUE),
+        };
         let writer = Writer::new(self.clone(), messages, options)?;
         let thread = std::thread::Builder::new()
             .name("portcullis-recorder".into())

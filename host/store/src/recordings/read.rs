@@ -43,17 +43,19 @@ pub struct RecordingTotals {
 pub(super) struct StoredBlock {
     host: i64,
     data: Vec<u8>,
+    /// The session of its calls; `None` if it was written when a block had those of several.
+    session: Option<Arc<str>>,
 }
 
 pub(super) async fn blocks(
     database: &Database,
     filter: &RecordingFilter,
 ) -> Result<Vec<StoredBlock>, StoreError> {
-    let sql = "SELECT host, hooks, data FROM recordings WHERE ($1 = 0 OR host = $2)
+    let sql = "SELECT host, hooks, data, session FROM recordings WHERE ($1 = 0 OR host = $2)
                AND ($3 = 0 OR session = $4 OR session IS NULL)
                ORDER BY host, number";
     let host = filter.run.map(|(host, _)| host);
-    let mut rows = sqlx::query_as::<_, (i64, String, Vec<u8>)>(sql)
+    let mut rows = sqlx::query_as::<_, (i64, String, Vec<u8>, Option<String>)>(sql)
         .bind(signed(u64::from(host.is_some())))
         .bind(host.unwrap_or_default())
         .bind(signed(u64::from(filter.session.is_some())))
@@ -66,9 +68,14 @@ pub(super) async fn blocks(
     };
     let mut blocks = Vec::new();
     // Row by row: the blocks of other hooks may be a gigabyte.
-    while let Some((host, hooks, data)) = rows.try_next().await? {
+    while let Some((host, hooks, data, session)) = rows.try_next().await? {
         if wanted(&hooks) {
-            blocks.push(StoredBlock { host, data });
+            let session = session.map(Into::into);
+            blocks.push(StoredBlock {
+                host,
+                data,
+                session,
+            });
         }
     }
     Ok(blocks)
@@ -81,7 +88,12 @@ pub(super) fn calls(
 ) -> Result<Vec<StoredCall>, StoreError> {
     let mut calls = Vec::new();
     for block in blocks {
-        let read = portcullis_recording::read(block.host, &block.data, &filter.identities)?;
+        let mut read = portcullis_recording::read(block.host, &block.data, &filter.identities)?;
+        // In the call itself, a rule may have found something in it.
+        if let Some(session) = &block.session {
+            read.iter_mut()
+                .for_each(|call| call.session = session.clone());
+        }
         calls.extend(read.into_iter().filter(|call| {
             let hook = filter.hook.as_deref();
             let session = filter.session.as_deref();

@@ -6,10 +6,10 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use portcullis::recording::RecordedCall;
-use portcullis_recording::{Block, BlockWriter, Naming, Recipient, RecordingError};
+use portcullis_recording::{Block, BlockWriter, NamedContent, Naming, Recipient, RecordingError};
 
 use super::RecordingOptions;
-use super::files::{self, Uses};
+use super::files;
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::queue::Receiver;
@@ -18,8 +18,14 @@ use crate::store::Store;
 /// How many calls may wait for the writer before callers have to wait.
 pub(super) const QUEUE: usize = 4_096;
 
-/// How many calls are enough for the writer to begin with them, and how long it waits for so many.
+/// How many calls are enough for the writer to begin with them.
 pub(super) const BATCH: usize = 256;
+
+/// The same of calls with directories, each of which may hold some megabytes.
+pub(super) const LARGE_QUEUE: usize = 64;
+pub(super) const LARGE_BATCH: usize = 16;
+
+/// How long the writer waits for enough calls.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
 /// How long a call may wait for others to share its block.
@@ -28,8 +34,14 @@ const BLOCK_TIME: Duration = Duration::from_secs(2);
 /// The most bytes of a block, as text. Large enough to compress well, and small enough to be read for one call.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// How many blocks are written before it is looked at what is too old or too much.
-const BLOCKS: usize = 16;
+/// The most bytes of all blocks that are not written yet, with the contents that they name.
+const OPEN_BYTES: usize = 16 << 20;
+
+/// How often it is looked at what is too old or too much; sooner, once a sixteenth of what is kept was written.
+const LOOK: Duration = Duration::from_secs(60);
+
+/// What a block takes in the store beside the contents that it names, in bytes for each: a row and its place in two indexes.
+const OF_USE: usize = 150;
 
 /// A message to the writer.
 pub(super) enum Message {
@@ -46,8 +58,11 @@ pub(super) struct Writer {
     /// A block for each session that had calls since the last were written, so that a session's calls can be deleted.
     open: BTreeMap<Arc<str>, BlockWriter>,
     begun: Instant,
-    /// The blocks that were written since it was looked at what to delete.
-    written: usize,
+    /// The bytes of the open blocks, with the contents that they name.
+    bytes: usize,
+    /// When it was looked at what to delete, and the bytes that were written since.
+    looked: Instant,
+    written: u64,
     failed: bool,
 }
 
@@ -68,6 +83,8 @@ impl Writer {
             open: BTreeMap::new(),
             options,
             begun: Instant::now(),
+            bytes: 0,
+            looked: Instant::now(),
             written: 0,
             failed: false,
         })
@@ -111,20 +128,34 @@ impl Writer {
                 self.options.call_bytes.get(),
             )
         };
-        let block = self.open.entry(call.session.clone()).or_insert_with(new);
+        let session = call.session.clone();
+        let block = self.open.entry(session.clone()).or_insert_with(new);
+        let before = block.bytes();
         let added = block.add(id, call);
-        let is_full = block.len() >= BLOCK_BYTES;
+        let bytes = block.bytes();
+        self.bytes += bytes.saturating_sub(before);
         if let Err(error) = added {
             self.report(&error);
         }
-        if is_full || self.begun.elapsed() >= BLOCK_TIME {
+        if self.bytes >= OPEN_BYTES || self.begun.elapsed() >= BLOCK_TIME {
             self.write();
+        } else if bytes >= BLOCK_BYTES
+            && let Some(full) = self.open.remove(&session)
+        {
+            self.bytes = self.bytes.saturating_sub(bytes);
+            self.write_blocks([(session, full)].into());
         }
     }
 
     fn write(&mut self) {
-        let mut blocks = Vec::with_capacity(self.open.len());
-        for (session, mut block) in std::mem::take(&mut self.open) {
+        self.bytes = 0;
+        let open = std::mem::take(&mut self.open);
+        self.write_blocks(open);
+    }
+
+    fn write_blocks(&mut self, open: BTreeMap<Arc<str>, BlockWriter>) {
+        let mut blocks = Vec::with_capacity(open.len());
+        for (session, mut block) in open {
             if block.is_empty() {
                 continue;
             }
@@ -137,19 +168,21 @@ impl Writer {
         if blocks.is_empty() {
             return;
         }
-        self.written += blocks.len();
+        let written = blocks.iter().map(|(_, _, block)| block.bytes.len() as u64);
+        self.written += written.sum::<u64>();
         let host = self.store.host();
         let recipients = self.options.recipients.clone();
         let write = |database| async move { insert(&database, host, blocks, &recipients).await };
         if let Err(error) = self.store.wait(write) {
             self.report(&error);
         }
-        if self.written >= BLOCKS {
+        if self.looked.elapsed() >= LOOK || self.written >= self.options.keep_bytes.get() / 16 {
             self.prune();
         }
     }
 
     fn prune(&mut self) {
+        self.looked = Instant::now();
         self.written = 0;
         let options = self.options.clone();
         let prune = |database| async move { prune(&database, &options).await };
@@ -175,9 +208,17 @@ async fn insert(
     let sql =
         "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    // Of all blocks together and by name, so that processes that write the same do not wait for each other in a circle.
+    let named = blocks.iter().flat_map(|(_, _, block)| &block.contents);
+    let contents: BTreeMap<&str, &NamedContent> = named
+        .map(|content| (content.name.as_str(), content))
+        .collect();
+    let ready = files::ready(database, &contents, recipients).await?;
     let mut transaction = database.write().await?;
-    for (session, number, block) in blocks {
-        let summary = block.summary;
+    let kind = database.kind();
+    files::keep(&mut transaction, kind, &contents, ready, recipients).await?;
+    for (session, number, block) in &blocks {
+        let summary = &block.summary;
         let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();
         let insert = sqlx::query(sql)
             .bind(host)
@@ -188,45 +229,52 @@ async fn insert(
             .bind(signed(block.bytes.len() as u64))
             .bind(signed(block.raw as u64))
             .bind(serde_json::Value::from(hooks).to_string())
-            .bind(block.bytes)
-            .bind(storable(&session));
+            .bind(block.bytes.clone())
+            .bind(storable(session));
         insert.execute(&mut *transaction).await?;
-        let kind = database.kind();
-        files::keep(
-            &mut transaction,
-            kind,
-            (host, number),
-            &block.contents,
-            recipients,
-        )
-        .await?;
+        files::uses(&mut transaction, (host, *number), &block.contents).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
+/// The blocks, the newest first, with their calls and bytes. A content is counted with the newest block that names it.
+const SIZES: &str =
+    "SELECT recordings.host, recordings.number, recordings.calls, recordings.bytes + COALESCE(files.bytes, 0)
+     FROM recordings LEFT JOIN (
+         SELECT host, number,
+                CAST(SUM(CASE WHEN newest = 1 THEN bytes ELSE 0 END) + COUNT(*) * $1 AS BIGINT) AS bytes
+         FROM (
+             SELECT uses.host, uses.number, content.bytes,
+                    ROW_NUMBER() OVER (PARTITION BY uses.name
+                        ORDER BY block.last_ms DESC, block.host DESC, block.number DESC) AS newest
+             FROM recorded_file_uses uses
+             JOIN recorded_files content ON content.name = uses.name
+             JOIN recordings block ON block.host = uses.host AND block.number = uses.number
+         ) ranked
+         GROUP BY host, number
+     ) files ON files.host = recordings.host AND files.number = recordings.number
+     ORDER BY recordings.last_ms DESC, recordings.host DESC, recordings.number DESC";
+
 /// Deletes what is older or more than is kept, in whole blocks. The newest block stays, whatever its size.
 async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), StoreError> {
     let mut transaction = database.write().await?;
+    files::lock_alone(&mut transaction, database.kind()).await?;
     if let Some(days) = options.keep_days {
         let age = u64::from(days.get()) * 86_400_000;
         let delete = sqlx::query("DELETE FROM recordings WHERE last_ms < $1");
         let delete = delete.bind(signed(now_ms().saturating_sub(age)));
         delete.execute(&mut *transaction).await?;
     }
-    let sql = "SELECT host, number, calls, bytes FROM recordings ORDER BY last_ms DESC, host DESC, number DESC";
-    let rows = sqlx::query_as::<_, (i64, i64, i64, i64)>(sql)
+    let rows = sqlx::query_as::<_, (i64, i64, i64, i64)>(SIZES)
+        .bind(signed(OF_USE as u64))
         .fetch_all(&mut *transaction)
         .await?;
-    let mut uses = Uses::read(&mut transaction).await?;
     let most_calls = options.keep_calls.map_or(u64::MAX, |most| most.get());
     let (mut calls, mut bytes) = (0_u64, 0_u64);
     for (index, (host, number, of_calls, of_bytes)) in rows.into_iter().enumerate() {
         calls = calls.saturating_add(of_calls.unsigned_abs());
-        let of_bytes = of_bytes
-            .unsigned_abs()
-            .saturating_add(uses.take((host, number)));
-        bytes = bytes.saturating_add(of_bytes);
+        bytes = bytes.saturating_add(of_bytes.unsigned_abs());
         let is_over = calls > most_calls || bytes > options.keep_bytes.get();
         if index > 0 && is_over {
             let delete = sqlx::query("DELETE FROM recordings WHERE host = $1 AND number = $2");
@@ -234,7 +282,7 @@ async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), St
             delete.execute(&mut *transaction).await?;
         }
     }
-    files::delete_unused(&mut transaction, database.kind()).await?;
+    files::delete_unused(&mut transaction).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -138,6 +138,7 @@ impl Sessions {
                 return Err(row::open(&database, id).await?);
             }
             let deleted = delete(&mut transaction, database.kind(), &id).await?;
+            forget_recorded(&mut transaction, &deleted).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(deleted)
         });
@@ -185,6 +186,7 @@ impl Sessions {
             if let Some(oldest) = oldest {
                 all.add(delete_unsaved(&mut transaction, database.kind(), oldest).await?);
             }
+            forget_recorded(&mut transaction, &all).await?;
             let unused = "DELETE FROM hook_sets
                 WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.hooks = hook_sets.digest)";
             sqlx::query(unused).execute(&mut *transaction).await?;
@@ -231,6 +233,17 @@ pub(super) async fn forget_unused(
         }
     }
     Ok(())
+}
+
+/// Deletes what only deleted calls had.
+async fn forget_recorded(
+    transaction: &mut Transaction<'static, Any>,
+    deleted: &Deleted,
+) -> Result<(), StoreError> {
+    match deleted.recorded_calls {
+        0 => Ok(()),
+        _ => recordings::forget_unused(transaction).await,
+    }
 }
 
 /// Deletes the jobs and the hook runs that ended before `oldest`, and the calls that were recorded before, whose session is
