@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use portcullis::SessionOptions;
 use portcullis::observer::TracingSink;
+use portcullis::recording::CallRecording;
 use portcullis_agent::{JournalObserver, SavedSession, SessionStore as _};
 use portcullis_store::{Identities, RecordingFilter, RecordingOptions, Redaction, Rule, Store};
 use portcullis_tests::{HooksDir, cache, component, turn};
@@ -29,9 +30,13 @@ fn dir() -> HooksDir {
     dir
 }
 
+fn with_directories(bytes: usize) -> CallRecording {
+    CallRecording::WithDirectories(NonZeroUsize::new(bytes).expect("some"))
+}
+
 fn options() -> RecordingOptions {
     RecordingOptions {
-        directories: NonZeroUsize::new(1_000),
+        calls: with_directories(1_000),
         ..RecordingOptions::default()
     }
 }
@@ -167,7 +172,7 @@ async fn a_hook_reads_what_it_wrote_itself_and_what_others_wrote() -> anyhow::Re
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_kept_of_directories_is_counted_with_its_reason() -> anyhow::Result<()> {
     let small = RecordingOptions {
-        directories: NonZeroUsize::new(10),
+        calls: with_directories(10),
         ..options()
     };
     let binary = RecordingOptions {

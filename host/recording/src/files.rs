@@ -1,10 +1,11 @@
 //! The files that recorded calls could read. Each content is kept once, beside the blocks, by a name.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::recording::{FileKind, FileTree, RecordedCall};
+use portcullis::recording::{FileEntry, FileKind, FileTree, RecordedCall};
 use portcullis::secrets::Secrets;
 use portcullis::verdict::Digest;
 use serde::{Deserialize, Serialize};
@@ -131,7 +132,7 @@ pub(crate) struct Written {
 ///
 /// # Errors
 ///
-/// A file that is no text has something that must not be kept.
+/// A file that is no text has something that must not be kept, a name has a secret in it, or two names become one.
 pub(crate) fn written(
     tree: &FileTree,
     redaction: &Redaction,
@@ -144,27 +145,46 @@ pub(crate) fn written(
         let kind = match &entry.kind {
             FileKind::Directory => StoredKind::Directory,
             FileKind::Link(target) => {
-                StoredKind::Link(redaction.plain_text(target, secrets, &mut found))
+                StoredKind::Link(name(target, redaction, secrets, &mut found)?)
             }
             FileKind::File(content) => {
                 let content = kept(content, redaction, secrets, &mut found)?;
-                let name = naming.name(&content);
+                let named = naming.name(&content);
                 contents.push(NamedContent {
-                    name: name.clone(),
+                    name: named.clone(),
                     content,
                 });
-                StoredKind::File(name)
+                StoredKind::File(named)
             }
         };
-        let path = redaction.plain_text(path, secrets, &mut found);
+        let path = name(path, redaction, secrets, &mut found)?;
         let modified = entry.modified;
-        stored.insert(path, StoredEntry { kind, modified });
+        if stored
+            .insert(path, StoredEntry { kind, modified })
+            .is_some()
+        {
+            let why = "two files of its directories have one name without what must not be kept";
+            return Err(why.to_owned());
+        }
     }
     Ok(Written {
         tree: stored,
         contents,
         found,
     })
+}
+
+/// A path, or where a link leads. A secret in one has no stand-in when the call is made again.
+fn name(
+    text: &str,
+    redaction: &Redaction,
+    secrets: &Secrets,
+    found: &mut bool,
+) -> Result<String, String> {
+    match secrets.redact(text) {
+        Cow::Borrowed(_) => Ok(redaction.plain_text(text, secrets, found)),
+        Cow::Owned(_) => Err("the name of a file of its directories has a secret in it".to_owned()),
+    }
 }
 
 fn kept(
@@ -196,28 +216,33 @@ pub type FileChanges = BTreeMap<String, String>;
 
 /// What a call changed in directories, without secrets.
 pub fn file_changes(call: &RecordedCall) -> FileChanges {
+    let secrets = call.secrets();
+    let plain = |text: &str| secrets.redact(text).into_owned();
+    let text = |kind: &FileKind| match kind {
+        FileKind::Directory => "a directory".to_owned(),
+        FileKind::Link(target) => format!("a link to {}", plain(target)),
+        FileKind::File(content) => {
+            let kept = kept(content, &Redaction::default(), secrets, &mut false);
+            file(&kept.unwrap_or_else(|_| content.clone()))
+        }
+    };
     let mut changes = FileChanges::new();
     for directory in &call.directories {
-        let Some(after) = &directory.after else {
-            continue;
-        };
-        let text = |kind: &FileKind| match kind {
-            FileKind::Directory => "a directory".to_owned(),
-            FileKind::Link(target) => format!("a link to {target}"),
-            FileKind::File(content) => {
-                let kept = kept(content, &Redaction::default(), call.secrets(), &mut false);
-                file(&kept.unwrap_or_else(|_| content.clone()))
-            }
-        };
-        let before = &directory.before.0;
-        for (path, entry) in &after.0 {
-            if before.get(path).map(|entry| &entry.kind) != Some(&entry.kind) {
-                changes.insert(within(&directory.guest, path), text(&entry.kind));
-            }
+        if let Some(after) = &directory.after {
+            let (before, after) = (kinds(&directory.before.0), kinds(&after.0));
+            let differ = changed(before, after, text);
+            changes
+                .extend(differ.map(|(path, what)| (plain(&within(&directory.guest, &path)), what)));
         }
-        removed(&directory.guest, before, &after.0, &mut changes);
     }
-    changes
+    return changes;
+
+    fn kinds(tree: &BTreeMap<String, FileEntry>) -> BTreeMap<&str, &FileKind> {
+        let entries = tree.iter();
+        entries
+            .map(|(path, entry)| (path.as_str(), &entry.kind))
+            .collect()
+    }
 }
 
 /// What a recorded call changed in directories.
@@ -225,36 +250,44 @@ pub(crate) fn stored_changes(
     directories: &[StoredDirectory],
     contents: &BTreeMap<String, Arc<[u8]>>,
 ) -> FileChanges {
+    let text = |kind: &StoredKind| match kind {
+        StoredKind::Directory => "a directory".to_owned(),
+        StoredKind::Link(target) => format!("a link to {target}"),
+        StoredKind::File(name) => file(contents.get(name).map_or(&[], |content| content)),
+    };
     let mut changes = FileChanges::new();
     for directory in directories {
-        let Some(after) = &directory.after else {
-            continue;
-        };
-        let text = |kind: &StoredKind| match kind {
-            StoredKind::Directory => "a directory".to_owned(),
-            StoredKind::Link(target) => format!("a link to {target}"),
-            StoredKind::File(name) => file(contents.get(name).map_or(&[], |content| content)),
-        };
-        let before = &directory.before;
-        for (path, entry) in &**after {
-            if before.get(path).map(|entry| &entry.kind) != Some(&entry.kind) {
-                changes.insert(within(&directory.guest, path), text(&entry.kind));
-            }
+        if let Some(after) = &directory.after {
+            let (before, after) = (kinds(&directory.before), kinds(after));
+            let differ = changed(before, after, text);
+            changes.extend(differ.map(|(path, what)| (within(&directory.guest, &path), what)));
         }
-        removed(&directory.guest, before, after, &mut changes);
     }
-    changes
+    return changes;
+
+    fn kinds(tree: &StoredTree) -> BTreeMap<&str, &StoredKind> {
+        let entries = tree.iter();
+        entries
+            .map(|(path, entry)| (path.as_str(), &entry.kind))
+            .collect()
+    }
 }
 
-fn removed<T>(
-    guest: &str,
-    before: &BTreeMap<String, T>,
-    after: &BTreeMap<String, T>,
-    changes: &mut FileChanges,
-) {
-    for path in before.keys().filter(|path| !after.contains_key(*path)) {
-        changes.insert(within(guest, path), "removed".to_owned());
-    }
+/// What is other in the second tree than in the first, by path, in words.
+fn changed<K: PartialEq>(
+    before: BTreeMap<&str, &K>,
+    after: BTreeMap<&str, &K>,
+    text: impl Fn(&K) -> String,
+) -> impl Iterator<Item = (String, String)> {
+    let new = after
+        .iter()
+        .filter(|(path, kind)| before.get(*path) != Some(kind));
+    let mut changed: FileChanges = new
+        .map(|(path, kind)| ((*path).to_owned(), text(kind)))
+        .collect();
+    let gone = before.keys().filter(|path| !after.contains_key(*path));
+    changed.extend(gone.map(|path| ((*path).to_owned(), "removed".to_owned())));
+    changed.into_iter()
 }
 
 fn file(content: &[u8]) -> String {

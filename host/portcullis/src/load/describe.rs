@@ -15,6 +15,7 @@ use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
+use crate::model::recording::CallRecording;
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, Output};
 use crate::sandbox::component::Setup;
@@ -174,6 +175,6 @@ fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
         owner: CallOwner::nobody(),
         states: Arc::default(),
         output: Output::default(),
-        reel: Reel::new(0, false, runtime.playback.as_ref()),
+        reel: Reel::new(0, CallRecording::Off, runtime.playback.as_ref()),
     })
 }

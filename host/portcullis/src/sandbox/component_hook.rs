@@ -252,7 +252,8 @@ impl ComponentHook {
         }
         match self.sink.records_calls() {
             CallRecording::WithDirectories(most) => {
-                Some(KeptDirectories::begin(directories.clone(), most).await)
+                let within = self.component.setup.limits.wall;
+                Some(KeptDirectories::begin(directories.clone(), most, within).await)
             }
             CallRecording::Off | CallRecording::Calls => None,
         }
@@ -328,7 +329,7 @@ impl ComponentHook {
 
     fn store(&self) -> HookStore {
         let runtime = &self.component.runtime;
-        let records = self.sink.records_calls().is_on();
+        let records = self.sink.records_calls();
         let reel = Reel::new(self.opening.number, records, runtime.playback.as_ref());
         HookStore::new(&InstanceContext {
             runtime: &self.component.runtime,

@@ -12,7 +12,7 @@ use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 use crate::contract::linked;
 use crate::model::playback::Playback;
 use crate::model::recording::{
-    ComponentSetup, Exchanges, InstanceCall, Recording, World, WorldCall,
+    CallRecording, ComponentSetup, Exchanges, InstanceCall, Recording, World, WorldCall,
 };
 use crate::model::secrets::Secrets;
 
@@ -25,8 +25,10 @@ pub(crate) struct Tape {
 
 /// What the instance's clocks, random numbers and imports share.
 pub(crate) struct Reel {
-    /// What is kept of the call; `None` if calls are only played.
+    /// Whether calls are recorded; else they are only played.
     keeps: bool,
+    /// Whether listings of directories are in the order of their names.
+    orders: bool,
     kept: Mutex<Kept>,
     playback: Option<Playback>,
     /// When the monotonic clock began.
@@ -67,8 +69,13 @@ impl Reel {
 
 impl Reel {
     /// The reel of a new instance. Nothing if its calls are neither recorded nor played.
-    pub(crate) fn new(opening: u64, keeps: bool, playback: Option<&Playback>) -> Option<Arc<Self>> {
+    pub(crate) fn new(
+        opening: u64,
+        records: CallRecording,
+        playback: Option<&Playback>,
+    ) -> Option<Arc<Self>> {
         static INSTANCES: AtomicU64 = AtomicU64::new(1);
+        let keeps = records.is_on();
         if !keeps && playback.is_none() {
             return None;
         }
@@ -84,6 +91,7 @@ impl Reel {
         };
         Some(Arc::new(Self {
             keeps,
+            orders: playback.is_some() || matches!(records, CallRecording::WithDirectories(_)),
             kept: Mutex::new(Kept {
                 instance,
                 world: World::default(),
@@ -244,6 +252,12 @@ impl Tape {
             setup,
             secrets,
         }
+    }
+
+    /// Whether listings of directories are in the order of their names.
+    #[cfg(unix)]
+    pub(crate) fn orders(&self) -> bool {
+        self.reel.orders
     }
 
     pub(crate) fn reel(&self) -> &Arc<Reel> {

@@ -64,7 +64,9 @@ pub(super) fn compare(
     let files = call.file_changes();
     let is_same = same(&call.outcome, &now.outcome)
         && effects(&call.world) == effects(&now.world)
-        && files == now.files;
+        && files == now.files
+        // What it did is not known as a whole.
+        && now.world.missing.is_none();
     let kind = match (is_same, refuses(&call.outcome), refuses(&now.outcome)) {
         (_, false, true) => Kind::NewlyRefused,
         (_, true, false) => Kind::NewlyAllowed,

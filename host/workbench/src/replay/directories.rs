@@ -129,7 +129,8 @@ fn set(
         let is_as_recorded = match (&entry.kind, found(place, &at)) {
             (StoredKind::Directory, Some(meta)) => meta.is_dir(),
             (StoredKind::File(name), Some(meta)) if meta.is_file() => {
-                fs::read(&at)? == content(name)
+                let content = content(name);
+                meta.len() == content.len() as u64 && fs::read(&at)? == content
             }
             _ => false,
         };

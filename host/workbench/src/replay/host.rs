@@ -9,7 +9,7 @@ use portcullis::limits::QuarantineOptions;
 use portcullis::recording::{Playback, RecordedSetup};
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis::{Hooks, LoadOptions};
-use portcullis_recording::{Outcome, StoredCall};
+use portcullis_recording::Outcome;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -102,7 +102,14 @@ impl Hosts {
             if !call.directories.is_empty() {
                 let before = left.take().filter(|(of, _)| *of == now.setup);
                 let before = before.map(|(_, left)| left).unwrap_or_default();
-                host.prepare(call, &before)?;
+                if let Err(error) = host.directories.prepare(call, &before, &host.secrets) {
+                    now.next = None;
+                    if is_compared {
+                        let why = format!("its directories cannot be made: {error}");
+                        compared.push(Compared::not_made(call, why));
+                    }
+                    continue;
+                }
                 left = Some((now.setup.clone(), LeftBehind::of(call)));
             }
             host.playback
@@ -181,7 +188,8 @@ impl Host {
         settings.turn.hooks = Duration::from_secs(86_400 * 365);
         settings.turn.fuel = u64::MAX;
         let secrets = StandIns::new(&setup.of.secrets);
-        let directories = Directories::new(granted(setup).into_iter())?;
+        let directories = Directories::new(granted(setup).into_iter())
+            .map_err(|error| failed(format!("its directories cannot be made: {error}")))?;
         settings.engine.directories = directories.places();
         let load = LoadOptions {
             cache: options.cache.clone(),
@@ -203,15 +211,6 @@ impl Host {
                 .and_then(|names| serde_json::from_value(names.clone()).ok())
                 .unwrap_or_default(),
             _dir: dir,
-        })
-    }
-
-    /// Makes its directories what they were when a call began.
-    fn prepare(&self, call: &StoredCall, left: &LeftBehind) -> Result<(), ReplayError> {
-        let prepared = self.directories.prepare(call, left, &self.secrets);
-        prepared.map_err(|source| ReplayError::Directories {
-            run: call.run(),
-            source,
         })
     }
 

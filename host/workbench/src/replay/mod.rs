@@ -100,16 +100,6 @@ pub enum ReplayError {
         /// What is wrong.
         source: RecordingError,
     },
-    /// The files that a call could read cannot be put in place.
-    #[error(
-        "the directories of the call {run} cannot be made in the directory for temporary files: {source}"
-    )]
-    Directories {
-        /// Its run.
-        run: String,
-        /// Why not.
-        source: std::io::Error,
-    },
     /// There is no runtime to make calls on.
     #[error("there is no thread to make calls on: {0}")]
     Runtime(#[from] std::io::Error),

@@ -19,6 +19,10 @@ use super::compare::Now;
 use super::host::Host;
 use super::state::Changed;
 
+/// The most bytes of files in the directories of a call that is made again. What was recorded fits, unless more was asked for;
+/// the bound is for what another version writes.
+const MOST: NonZeroUsize = NonZeroUsize::new(1 << 30).expect("not zero");
+
 /// An open session.
 pub(super) struct Playing {
     session: Session,
@@ -141,11 +145,13 @@ impl Playing {
                 (outcome, World::default(), FileChanges::new())
             }
         };
+        let mut missing = host.playback.take_missing();
+        missing.extend(world.missing.clone());
         Ok(Now {
             outcome,
             world,
             files,
-            missing: host.playback.take_missing(),
+            missing,
         })
     }
 }
@@ -197,9 +203,8 @@ impl HookObserver for Sink {
 
     fn event(&self, _: HookEvent) {}
 
-    /// What was kept before is not too much now.
     fn records_calls(&self) -> CallRecording {
-        CallRecording::WithDirectories(NonZeroUsize::MAX)
+        CallRecording::WithDirectories(MOST)
     }
 
     fn call_ended(&self, call: RecordedCall) {

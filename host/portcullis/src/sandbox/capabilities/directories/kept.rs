@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Directory;
 #[cfg(unix)]
@@ -14,16 +15,22 @@ use crate::model::threads;
 pub(crate) struct KeptDirectories {
     directories: Arc<[Directory]>,
     most: NonZeroUsize,
+    within: Duration,
     before: Result<Vec<Arc<FileTree>>, String>,
 }
 
 impl KeptDirectories {
-    /// Looks at them, with no more bytes than these.
-    pub(crate) async fn begin(directories: Arc<[Directory]>, most: NonZeroUsize) -> Self {
-        let before = look(&directories, most).await;
+    /// Looks at them, with no more bytes than these, and for no longer than this before the call and after it.
+    pub(crate) async fn begin(
+        directories: Arc<[Directory]>,
+        most: NonZeroUsize,
+        within: Duration,
+    ) -> Self {
+        let before = look_in_time(&directories, most, within).await;
         Self {
             directories,
             most,
+            within,
             before,
         }
     }
@@ -31,7 +38,7 @@ impl KeptDirectories {
     /// The call has ended.
     pub(crate) async fn end(self, recording: &mut Recording) {
         let recorded = match self.before {
-            Ok(before) => look(&self.directories, self.most)
+            Ok(before) => look_in_time(&self.directories, self.most, self.within)
                 .await
                 .and_then(|after| recorded(&self.directories, before, after)),
             Err(why) => Err(why),
@@ -60,6 +67,20 @@ fn recorded(
         });
     }
     Ok(recorded)
+}
+
+async fn look_in_time(
+    directories: &Arc<[Directory]>,
+    most: NonZeroUsize,
+    within: Duration,
+) -> Result<Vec<Arc<FileTree>>, String> {
+    let looked = tokio::time::timeout(within, look(directories, most)).await;
+    looked.unwrap_or_else(|_| {
+        let within = within.as_millis();
+        Err(format!(
+            "its directories were not read within {within} ms (`wall-ms`)"
+        ))
+    })
 }
 
 #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! Reading a directory piece by piece. wasmtime reads all of it for each stream, before the first entry
 //! is asked for: a thousand streams of a large directory are gigabytes of the host's memory.
 //!
-//! Where calls are recorded or made again, the entries are in the order of their names: the order of a file system is
+//! Where directories are recorded, and where calls are made again, the entries are in the order of their names: the order of a file system is
 //! another one in a copy of the directory.
 
 use std::collections::VecDeque;
@@ -73,7 +73,7 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
 type Begun = Result<Resource<DirectoryEntryStream>, ErrorCode>;
 
 async fn begin(store: &mut HookStore, dir: &Resource<Descriptor>) -> wasmtime::Result<Begun> {
-    let ordered = store.tape.is_some();
+    let ordered = store.tape.as_ref().is_some_and(|tape| tape.orders());
     let table = store.ctx().table;
     let dir = match table.get(dir)? {
         Descriptor::Dir(dir) => dir.dir.clone(),
@@ -120,9 +120,11 @@ async fn blocking<T: Send + 'static>(
 
 /// By their names, and what could not be read behind them.
 fn in_order(mut read: VecDeque<Entry>) -> VecDeque<Entry> {
-    let name = |entry: &Entry| entry.as_ref().map(|entry| entry.name.clone()).ok();
     read.make_contiguous()
-        .sort_by_cached_key(|entry| (name(entry).is_none(), name(entry)));
+        .sort_by(|one, other| match (one, other) {
+            (Ok(one), Ok(other)) => one.name.cmp(&other.name),
+            (one, other) => one.is_err().cmp(&other.is_err()),
+        });
     read
 }
 

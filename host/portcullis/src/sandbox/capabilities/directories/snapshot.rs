@@ -1,6 +1,6 @@
 //! What is in a directory, for a call that is recorded. What did not change since the last time is not read again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -102,7 +102,7 @@ pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTre
         stamps: BTreeMap::new(),
     };
     let dir = &directory.opened.dir;
-    let stat = fstat(&**dir).map_err(|e| unreadable(e.into()))?;
+    let stat = fstat(&**dir).map_err(|e| unreadable("", &e.into()))?;
     walk.add(String::new(), FileKind::Directory, &stat);
     walk.directory(dir, "", 0)?;
     let Walk { tree, stamps, .. } = walk;
@@ -138,24 +138,35 @@ impl Walk<'_> {
     }
 
     fn directory(&mut self, dir: &File, above: &str, depth: usize) -> Result<(), NotKept> {
-        for entry in Dir::read_from(dir).map_err(|e| unreadable(e.into()))? {
-            let entry = entry.map_err(|e| unreadable(e.into()))?;
+        let failed = |e: Errno| unreadable(above, &e.into());
+        let mut names = BTreeSet::new();
+        for entry in Dir::read_from(dir).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
             let name = entry.file_name();
             if matches!(name.to_bytes(), b"." | b"..") {
                 continue;
             }
             self.room.enter(depth)?;
-            let text = name.to_str().map_err(|_| {
-                "the name of something in its directories is not Unicode".to_owned()
+            let name = name.to_str().map_err(|_| {
+                format!(
+                    "the name `{}` in its directories is not Unicode",
+                    within(above, &name.to_string_lossy())
+                )
             })?;
-            let path = match above {
-                "" => text.to_owned(),
-                above => format!("{above}/{text}"),
-            };
-            match self.entry(dir, text, path, depth) {
+            names.insert(name.to_owned());
+        }
+        for name in &names {
+            let path = within(above, name);
+            // It is not even opened: to close a file gives up all locks of the process on it, also those of its own store.
+            if names.contains(&format!("{name}-shm")) {
+                return Err(format!(
+                    "`{path}` in its directories is an SQLite database that is open, which is changed all the time"
+                ));
+            }
+            match self.entry(dir, name, path.clone(), depth) {
                 // It is gone meanwhile.
                 Err(Stopped::Failed(e)) if e.kind() == io::ErrorKind::NotFound => {}
-                Err(Stopped::Failed(e)) => return Err(unreadable(e)),
+                Err(Stopped::Failed(e)) => return Err(unreadable(&path, &e)),
                 Err(Stopped::NotKept(why)) => return Err(why),
                 Ok(()) => {}
             }
@@ -176,13 +187,16 @@ impl Walk<'_> {
             FileType::Symlink => {
                 let target = readlinkat(dir, name, Vec::new())?;
                 let target = target.into_string().map_err(|_| {
-                    Stopped::NotKept("a link in its directories is not Unicode".to_owned())
+                    Stopped::NotKept(format!(
+                        "what the link `{path}` in its directories leads to is not Unicode"
+                    ))
                 })?;
                 self.add(path, FileKind::Link(target), &stat);
             }
             _ => {
-                let why = "its directories have what is no file, no directory and no link";
-                return Err(Stopped::NotKept(why.to_owned()));
+                return Err(Stopped::NotKept(format!(
+                    "`{path}` in its directories is no file, no directory and no link"
+                )));
             }
         }
         Ok(())
@@ -210,7 +224,7 @@ impl Walk<'_> {
         let file: File = openat(dir, name, flags, Mode::empty())?.into();
         let stat = fstat(&file)?;
         let stamp = Stamp::of(&stat);
-        let mut content = Vec::with_capacity(said);
+        let mut content = Vec::new();
         let most = u64::try_from(self.room.bytes).unwrap_or(u64::MAX);
         file.take(most.saturating_add(1))
             .read_to_end(&mut content)?;
@@ -259,8 +273,19 @@ impl From<NotKept> for Stopped {
     }
 }
 
-fn unreadable(error: io::Error) -> NotKept {
-    format!("its directories cannot be read ({})", error.kind())
+fn unreadable(path: &str, error: &io::Error) -> NotKept {
+    format!(
+        "`{path}` in its directories cannot be read: {}",
+        error.kind()
+    )
+}
+
+/// The path of a name in a directory, which has this one.
+fn within(above: &str, name: &str) -> String {
+    match above {
+        "" => name.to_owned(),
+        above => format!("{above}/{name}"),
+    }
 }
 
 #[cfg(test)]
@@ -323,9 +348,13 @@ mod tests {
         assert!(look(&directory, 10).is_ok());
         let why = look(&directory, 9).expect_err("too much");
         assert!(why.contains("9 bytes (`directory-bytes`)"), "{why}");
+        std::fs::write(dir.join("a-shm"), "").unwrap();
+        let why = look(&directory, 10).expect_err("a database");
+        assert!(why.contains("`a` in its directories is an SQLite"), "{why}");
+        std::fs::remove_file(dir.join("a-shm")).unwrap();
         let socket = std::os::unix::net::UnixListener::bind(dir.join("s")).unwrap();
         let why = look(&directory, 10).expect_err("a socket");
-        assert!(why.contains("no file"), "{why}");
+        assert!(why.contains("`s` in its directories is no file"), "{why}");
         drop(socket);
     }
 }
