@@ -1,4 +1,4 @@
-//! Where in the agent's life the current call happens.
+//! The session, the turn and the step of the current call.
 
 use crate::imports::call;
 

@@ -1,4 +1,4 @@
-//! The numbers of what is told within an effect.
+//! The numbers of the events that are emitted within an effect.
 
 use std::sync::Arc;
 
