@@ -28,7 +28,7 @@ pub fn step() -> u32 {
     call::step()
 }
 
-/// All of them at once, for hooks that read more than two.
+/// All of these in one record, for hooks that read more than two.
 #[inline]
 pub fn all() -> Context {
     call::context()
