@@ -1212,7 +1212,7 @@ _call = imported("call", optional=True)
 
 
 class Context:
-    """Where in the agent's life the call happens."""
+    """The session, the turn and the step of the call."""
 
     __slots__ = ()
 
@@ -1257,7 +1257,7 @@ class Context:
         return fact
 
     def facts(self) -> ContextFacts:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ContextFacts = _call.context()
         return facts
 
@@ -1301,7 +1301,7 @@ class PreCompaction:
         return fact
 
     def facts(self) -> TokenBudget:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TokenBudget = _pre_compaction_facts.facts()
         return facts
 
@@ -1348,7 +1348,7 @@ class PostCompaction:
         return fact
 
     def facts(self) -> CompactionResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: CompactionResult = _post_compaction_facts.facts()
         return facts
 
@@ -1445,7 +1445,7 @@ class PreLlmCall:
         return fact
 
     def facts(self) -> LlmCall:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmCall = _pre_llm_call_facts.facts()
         return facts
 
@@ -1542,7 +1542,7 @@ class PostLlmCall:
         return fact
 
     def facts(self) -> LlmResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmResult = _post_llm_call_facts.facts()
         return facts
 
@@ -1639,7 +1639,7 @@ class LlmError:
         return fact
 
     def facts(self) -> LlmFailure:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmFailure = _llm_error_facts.facts()
         return facts
 
@@ -1696,7 +1696,7 @@ class LlmDelta:
         return fact
 
     def facts(self) -> Delta:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Delta = _llm_delta_facts.facts()
         return facts
 
@@ -1743,7 +1743,7 @@ class StateChanged:
         return fact
 
     def facts(self) -> StateChange:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StateChange = _state_changed_facts.facts()
         return facts
 
@@ -1800,7 +1800,7 @@ class MessageAdded:
         return fact
 
     def facts(self) -> AddedMessage:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: AddedMessage = _message_added_facts.facts()
         return facts
 
@@ -1857,7 +1857,7 @@ class PromptPolicy:
         return fact
 
     def facts(self) -> TurnFacts:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnFacts = _prompt_policy_facts.facts()
         return facts
 
@@ -1904,7 +1904,7 @@ class PromptContext:
         return fact
 
     def facts(self) -> ContextSet:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ContextSet = _prompt_context_facts.facts()
         return facts
 
@@ -1971,7 +1971,7 @@ class PromptRecall:
         return fact
 
     def facts(self) -> RecallPlan:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: RecallPlan = _prompt_recall_facts.facts()
         return facts
 
@@ -2008,7 +2008,7 @@ class PromptTools:
         return fact
 
     def facts(self) -> ToolSet:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolSet = _prompt_tools_facts.facts()
         return facts
 
@@ -2065,7 +2065,7 @@ class PromptCompile:
         return fact
 
     def facts(self) -> PromptDraft:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: PromptDraft = _prompt_compile_facts.facts()
         return facts
 
@@ -2112,7 +2112,7 @@ class SessionStart:
         return fact
 
     def facts(self) -> SessionInfo:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SessionInfo = _session_start_facts.facts()
         return facts
 
@@ -2159,7 +2159,7 @@ class SessionEnd:
         return fact
 
     def facts(self) -> SessionSummary:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SessionSummary = _session_end_facts.facts()
         return facts
 
@@ -2226,7 +2226,7 @@ class PreStep:
         return fact
 
     def facts(self) -> StepState:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StepState = _pre_step_facts.facts()
         return facts
 
@@ -2293,7 +2293,7 @@ class PostStep:
         return fact
 
     def facts(self) -> StepReport:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StepReport = _post_step_facts.facts()
         return facts
 
@@ -2350,7 +2350,7 @@ class PreSubagent:
         return fact
 
     def facts(self) -> SubagentSpec:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SubagentSpec = _pre_subagent_facts.facts()
         return facts
 
@@ -2447,7 +2447,7 @@ class PostSubagent:
         return fact
 
     def facts(self) -> SubagentResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SubagentResult = _post_subagent_facts.facts()
         return facts
 
@@ -2504,7 +2504,7 @@ class PreToolCall:
         return fact
 
     def facts(self) -> ToolRequest:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolRequest = _pre_tool_call_facts.facts()
         return facts
 
@@ -2571,7 +2571,7 @@ class PostToolCall:
         return fact
 
     def facts(self) -> ToolOutcome:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolOutcome = _post_tool_call_facts.facts()
         return facts
 
@@ -2628,7 +2628,7 @@ class ToolUpdate:
         return fact
 
     def facts(self) -> ToolUpdateToolProgress:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolUpdateToolProgress = _tool_update_facts.facts()
         return facts
 
@@ -2685,7 +2685,7 @@ class ToolUpdateSent:
         return fact
 
     def facts(self) -> ToolUpdateSentToolProgress:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolUpdateSentToolProgress = _tool_update_sent_facts.facts()
         return facts
 
@@ -2722,7 +2722,7 @@ class PreTurn:
         return fact
 
     def facts(self) -> TurnInput:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnInput = _pre_turn_facts.facts()
         return facts
 
@@ -2789,7 +2789,7 @@ class PostTurn:
         return fact
 
     def facts(self) -> TurnOutput:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnOutput = _post_turn_facts.facts()
         return facts
 
@@ -2826,7 +2826,7 @@ class TurnError:
         return fact
 
     def facts(self) -> Failure:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Failure = _turn_error_facts.facts()
         return facts
 
@@ -2893,7 +2893,7 @@ class TurnStopping:
         return fact
 
     def facts(self) -> Stopping:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Stopping = _turn_stopping_facts.facts()
         return facts
 
@@ -2960,7 +2960,7 @@ class TurnSuspended:
         return fact
 
     def facts(self) -> Suspension:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Suspension = _turn_suspended_facts.facts()
         return facts
 
@@ -3017,7 +3017,7 @@ class TurnResumed:
         return fact
 
     def facts(self) -> Resumption:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Resumption = _turn_resumed_facts.facts()
         return facts
 
@@ -3064,7 +3064,7 @@ class WorkspaceOpened:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_opened_facts.facts()
         return facts
 
@@ -3111,7 +3111,7 @@ class WorkspaceClosed:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_closed_facts.facts()
         return facts
 
@@ -3158,7 +3158,7 @@ class WorkspaceEvicted:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_evicted_facts.facts()
         return facts
 
@@ -3195,7 +3195,7 @@ class WorkspaceEvictionRetried:
         return fact
 
     def facts(self) -> EvictionRetry:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: EvictionRetry = _workspace_eviction_retried_facts.facts()
         return facts
 
@@ -3242,7 +3242,7 @@ class WorkspaceSnapshotted:
         return fact
 
     def facts(self) -> Snapshot:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Snapshot = _workspace_snapshotted_facts.facts()
         return facts
 
