@@ -1,4 +1,4 @@
-//! Names that nothing has, answered with the nearest that something has.
+//! Errors for unknown names, with the nearest known name.
 
 use portcullis::text::nearest;
 

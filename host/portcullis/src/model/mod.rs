@@ -1,4 +1,4 @@
-//! What a hook host deals in: calls, points, hooks, verdicts, failures and limits, as plain types.
+//! The plain types of a hook host: calls, points, hooks, verdicts, failures and limits.
 
 pub(crate) mod approval;
 pub(crate) mod call;

@@ -1,5 +1,5 @@
-//! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
-//! the side remarks and detached work.
+//! What hooks contribute to a turn: policies, context, sections of the prompt, tools; and as side
+//! outputs notes and jobs.
 
 mod narrow;
 
