@@ -80,3 +80,47 @@ fn hex(digest: Sha256) -> String {
     let digest = digest.finalize();
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Language, NewProject, Sdk};
+
+    fn project(dir: &Path, language: Language) -> Project {
+        let points = vec!["pre-turn".parse().unwrap()];
+        let new = NewProject::new("a", language, points, Sdk::Vendored).unwrap();
+        new.write(dir).unwrap();
+        Project::find(dir).unwrap()
+    }
+
+    #[test]
+    fn a_component_is_kept_until_one_of_its_files_is_another_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = project(dir.path(), Language::Python);
+        let component = project.component();
+        fs::create_dir_all(component.parent().unwrap()).unwrap();
+        fs::write(&component, "built").unwrap();
+        let is_kept = || Inputs::of(&project).unwrap().are_of(&component);
+        assert!(!is_kept());
+        Inputs::of(&project).unwrap().keep(&component);
+        assert!(is_kept());
+        // Of what the build does not read, nothing counts.
+        fs::write(dir.path().join("README.md"), "another").unwrap();
+        assert!(is_kept());
+        for file in [
+            "src/helper.py",
+            "sdk/python/src/portcullis/log.py",
+            "dist/a.wasm",
+        ] {
+            Inputs::of(&project).unwrap().keep(&component);
+            fs::write(dir.path().join(file), "another").unwrap();
+            assert!(!is_kept(), "{file}");
+        }
+    }
+
+    #[test]
+    fn other_tools_know_what_has_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(Inputs::of(&project(dir.path(), Language::Rust)).is_none());
+    }
+}
