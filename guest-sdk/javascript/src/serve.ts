@@ -8,7 +8,7 @@ import { BadConfig } from "./errors.ts";
 import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
-import { described, shown } from "./shown.ts";
+import { shown, written } from "./shown.ts";
 
 export { begin } from "./calls.ts";
 export { facts, points };
@@ -46,7 +46,7 @@ export function answered(outcome: unknown, handler: string): boolean {
 }
 
 function notMade(outcome: unknown, handler: string): string {
-  return `\`${handler}\` returned ${shown(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
+  return `\`${handler}\` returned ${written(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
 }
 
 /** Reports what a handler threw as the hook's failure. */
