@@ -430,6 +430,42 @@ async fn javascript_tells_a_place_in_a_file_of_any_name() {
 }
 
 #[tokio::test]
+async fn typescript_shows_what_json_cannot() {
+    let hook = told_in_typescript();
+    let (said, lines) = hook.act("show").await;
+    assert_eq!(said, Ok("shown".to_owned()));
+    let lines: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
+    let expected = [
+        "2 of 3% {\"a\":1} more",
+        "{\"self\":[circular]} Map {\"a\" => 1} Set {1} [1n,undefined,null,Symbol(x)] Uint8Array [1,2]",
+        "in",
+        "  a group",
+        "calls: 1",
+        "0: {\"a\":1}",
+    ];
+    assert_eq!(lines[..6], expected);
+    assert!(
+        lines[6].starts_with("it failed TypeError: cannot read")
+            && lines[6].contains("(src/hook.ts:"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[7].starts_with("fields big=1n error=TypeError: cannot read"),
+        "{lines:?}"
+    );
+    let (_, message) = hook.fails("object").await;
+    assert!(
+        message.contains(r#"{"code":5,"self":[circular]}"#),
+        "{message}"
+    );
+    let (_, message) = hook.fails("aggregate").await;
+    assert!(
+        message.contains("; of which Error: first (at ") && message.contains("; of which 5"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
 async fn typescript_draws_many_random_numbers_at_once() {
     let hook = told_in_typescript();
     assert_eq!(hook.says("random").await, "true true");
@@ -472,6 +508,8 @@ async fn in_python() {
         ("spec", "None"),
         ("many", "100000"),
         ("seeded", "0.32383276483316237"),
+        ("await", "[1, 2]"),
+        ("input", "EOFError"),
         ("link", "NotImplementedError"),
         ("socket", "a hook has no sockets"),
         ("module", "=3D"),
@@ -493,9 +531,71 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:146), at pre_turn (hook.py:56)); \
-                caused by ValueError: boom 3 (at inner (hook.py:46), at _act (hook.py:144))";
-    assert!(message.contains(told), "{message}");
+    let told = "RuntimeError: outer (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                caused by ValueError: boom 3 (at inner (hook.py:LINE), at _act (hook.py:LINE))";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let raised = "raise RuntimeError(\"outer\") from error";
+    assert!(
+        message.contains(&format!("_act (hook.py:{})", line_of(raised))),
+        "{message}"
+    );
+    let (_, message) = hook.fails("handling").await;
+    let told = "RuntimeError: during (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                raised while handling ValueError: boom 3 (at inner (hook.py:LINE), at _act (hook.py:LINE))";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let (_, message) = hook.fails("group").await;
+    let told = "ExceptionGroup: some (2 sub-exceptions); a note (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                of which ValueError: one; of which Silent: its message cannot be read: LookupError";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let (_, message) = hook.fails("never").await;
+    assert!(
+        message.contains("waits for what never happens"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn in_python_a_traceback_is_printed() {
+    let (said, lines) = in_python_language().act("traceback").await;
+    let place = format!(
+        "hook.py\", line {}, in inner",
+        line_of("raise ValueError(f\"boom")
+    );
+    let said = said.expect("a traceback");
+    assert!(
+        said.starts_with("Traceback") && said.contains(&place),
+        "{said}"
+    );
+    let told = lines
+        .iter()
+        .filter(|(_, line)| line.ends_with(&place))
+        .count();
+    assert_eq!(told, 2, "{lines:?}");
+}
+
+/// The line of the hook in Python that has this.
+fn line_of(source: &str) -> usize {
+    let mut lines = include_str!("ordinary/hook.py").lines();
+    1 + lines.position(|line| line.contains(source)).expect(source)
+}
+
+/// A message with `LINE` in the place of each line's number.
+fn without_lines(message: &str) -> String {
+    let mut parts = message.split("hook.py:");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |said, part| {
+        let after = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        format!("{said}hook.py:LINE{after}")
+    })
 }
 
 #[tokio::test]
