@@ -1,8 +1,9 @@
 //! What people write in every language works in a hook: output, clocks, random numbers, promises, and imports in
 //! functions. What fails says where and why.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
@@ -12,7 +13,7 @@ use portcullis::{Decision, Hooks, Session, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::{HooksDir, Sample, turn};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// The log.
 #[derive(Default)]
@@ -52,25 +53,36 @@ impl Ordinary {
     }
 
     fn with(points: &[&str], language: Language, files: &[(&str, &str)], grants: &str) -> Self {
-        let dir = tempfile::tempdir().expect("a directory");
-        let points = points.iter().copied().map(point).collect();
-        let project = make(dir.path(), language, points);
-        for (file, source) in files {
-            fs::write(dir.path().join(file), source).expect("the source");
-        }
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-        let bytes = fs::read(component).expect("the component");
         // A language's runtime takes time to compile and to start.
         let settings = format!(
             "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
              [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n{grants}"
         );
-        let hooks = HooksDir::new()
-            .with_file("my-hook.wasm", &bytes)
-            .settings(&settings)
-            .load();
-        Self { hooks }
+        let load = |component: &[u8]| {
+            let dir = HooksDir::new().with_file("my-hook.wasm", component);
+            dir.settings(&settings).load()
+        };
+        // Hooks of the same files are built and compiled once: the next test finds them in the cache.
+        static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+        let same = format!("{language} {points:?} {files:?}");
+        let component = {
+            let mut all = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(same).or_default())
+        };
+        let component = component.get_or_init(|| {
+            let dir = tempfile::tempdir().expect("a directory");
+            let points = points.iter().copied().map(point).collect();
+            let project = make(dir.path(), language, points);
+            for (file, source) in files {
+                fs::write(dir.path().join(file), source).expect("the source");
+            }
+            let component = built(&project);
+            load(&component);
+            component
+        });
+        Self {
+            hooks: load(component),
+        }
     }
 
     /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.

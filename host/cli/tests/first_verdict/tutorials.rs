@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use portcullis_project::languages::go::Compiler;
 use xtask_projects::packages::{self, PYTHON_CHECKERS};
+use xtask_projects::rust;
 
 use crate::cache;
 
@@ -122,6 +123,7 @@ fn five_minutes(page: &str, programs: Option<&Path>, without: Option<&str>) {
         .with_extension("md");
     let text = fs::read_to_string(page).expect("the page");
     let place = tempfile::tempdir().expect("a directory");
+    rust::share_target_dir(place.path()).unwrap_or_else(|error| panic!("{error}"));
     let command = Path::new(env!("CARGO_BIN_EXE_portcullis"));
     let own = std::env::var("PATH").expect("programs");
     let more = programs.or(command.parent()).into_iter();
