@@ -31,7 +31,8 @@ pub(super) const BATCH: usize = 2_048;
 /// processes.
 const TRIES: u32 = 3;
 
-/// A message to the writer.
+/// A message to the writer. A record lies in it and has no memory of its own, which another thread would free.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Write(Record),
     /// Answered once everything before it is written.

@@ -43,9 +43,9 @@ const LOOK: Duration = Duration::from_secs(60);
 /// What a block takes in the store beside the contents that it names, in bytes for each: a row and its place in two indexes.
 const OF_USE: usize = 150;
 
-/// A message to the writer.
+/// A message to the writer. A call lies in it and has no memory of its own, which another thread would free.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
-    // In place: to give it memory of its own, which this thread frees, takes longer than to move it.
     Call(i64, RecordedCall),
     /// Answered once everything before it is written.
     Flush(SyncSender<()>),
