@@ -1,4 +1,4 @@
-//! The five minutes of each language, as `docs/start/` has them: the commands are run, and the code is put into the
+//! The tutorial of each language, as `docs/start/` has them: the commands are run, and the code is put into the
 //! files that the text names. What comes behind `## Run it` is no part of them.
 
 use std::fs;
@@ -12,7 +12,7 @@ use xtask_projects::rust;
 
 use crate::cache;
 
-/// The last section of the five minutes.
+/// The last section of a tutorial that is followed.
 const LAST: &str = "## Run it";
 /// How output begins that comes with a failure, here that of a refused turn.
 const FAILED: char = '✗';
@@ -26,7 +26,7 @@ struct Block {
     file: Option<String>,
 }
 
-/// The blocks of the five minutes, in order.
+/// The blocks of a tutorial, in order.
 fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut before, mut last) = (String::new(), false);
