@@ -1,4 +1,4 @@
-//! What is handed out: the command for each system, alone and in packages, their checksums, and the bill of materials.
+//! The release artifacts: the command for each system, alone and in packages, their checksums, and the bill of materials.
 
 mod build;
 mod npm;
@@ -16,7 +16,7 @@ pub use targets::{CHECKED, TARGETS, Target};
 
 /// What `cargo xtask dist --help` prints.
 pub const HELP: &str = "\
-Build the command for every system, or the named ones, and pack all that is handed out into target/dist.
+Build the command for every system, or the named ones, and pack the release artifacts into target/dist.
 
 Usage: cargo xtask dist [TARGET]...
        cargo xtask dist --check
@@ -67,7 +67,7 @@ pub fn check(root: &Path) -> Result<()> {
         .try_for_each(|target| build::check(root, target))
 }
 
-/// Builds the command for these systems, and packs all that is handed out into `target/dist`. Gives that directory.
+/// Builds the command for these systems, and packs the release artifacts into `target/dist`. Gives that directory.
 ///
 /// # Errors
 ///

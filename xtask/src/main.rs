@@ -28,7 +28,7 @@ Commands:
   book      Build the book as HTML into target/book
   contract  Write the scripting SDKs' types from wit/
   packages  Pack the SDKs and the library for the registries into target/packages
-  dist      Build the command for every system, or the named ones, and pack all that is handed out into target/dist;
+  dist      Build the command for every system, or the named ones, and pack the release artifacts into target/dist;
             --help says what it needs
   sbom      Write the bill of materials into target/sbom/portcullis.cdx.json
   mutate    Break each promise of SECURITY.md once, and see that its test fails; names choose mutations

@@ -1,4 +1,4 @@
-//! The command as it is handed out, installed into environments that have nothing else.
+//! The command as it is released, installed into environments that have nothing else.
 //!
 //! What is packed here is the command of the tests; `cargo xtask dist` packs the optimised one.
 
@@ -10,7 +10,7 @@ use std::sync::{LazyLock, OnceLock};
 use tempfile::TempDir;
 use xtask::dist::{Built, Target, pack};
 
-/// What is handed out.
+/// The release artifacts.
 struct Packed {
     dir: TempDir,
     target: Target,

@@ -139,7 +139,7 @@ impl<T> Drop for Sender<T> {
 
 impl<T> Receiver<T> {
     /// Waits for a message, and then for as long as `patience` for more. Puts all that are there by then into `taken`, which
-    /// is empty: none if `until` comes first. The queue goes on with the memory of `taken`. Gives whether there may be more:
+    /// is empty: none if `until` comes first. The queue continues with the memory of `taken`. Gives whether there may be more:
     /// not once there are none, and no sender either.
     pub(crate) fn take(
         &self,

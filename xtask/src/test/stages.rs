@@ -86,7 +86,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "packages",
-        about: "the SDKs and the command as they are handed out, where there is nothing else",
+        about: "the SDKs and the command as they are released, in empty environments",
         parts: &[
             &["-p", "portcullis-tests", "--test", "packages"],
             &["-p", "portcullis-cli", "--test", "installed"],

@@ -1,4 +1,4 @@
-//! What a journal is told of a hook's run: shared data, of which its rows are made later and elsewhere.
+//! A hook's run as a journal gets it: shared data. The writer makes rows of it later, on its own thread.
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ const FRESH: Duration = Duration::from_millis(20);
 const TRIES: usize = 4;
 const NEAR: Duration = Duration::from_micros(100);
 
-/// A moment that has just been, as a time since 1970. The chain reads the other clock anyway, and to read a clock takes up to
+/// A moment that has just been, as a time since 1970. The chain reads the other clock anyway, and reading a clock costs up to
 /// a tenth of a warm call.
 pub(crate) fn since_1970(moment: Instant) -> Duration {
     thread_local! {

@@ -24,7 +24,7 @@ pub(super) const QUEUE: usize = 8_192;
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
 /// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins. Each waits for the
-/// disk, so the more the better; but callers go on while one is written.
+/// disk, so the more the better; but callers continue while one is written.
 pub(super) const BATCH: usize = 2_048;
 
 /// How many times a transaction is tried before its records are lost. Every try waits for other
