@@ -18,7 +18,7 @@ use crate::sandbox::capabilities::directories::KeptDirectories;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, Output, SessionModel};
 use crate::sandbox::component::Component;
 use crate::sandbox::idle::Keeper;
-use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
+use crate::sandbox::instance::{Instance, Plan, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
 use crate::sandbox::tape::Reel;
@@ -119,24 +119,21 @@ struct Turn<'a> {
 }
 
 impl<P: Point> Hook<P> for ComponentHook {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
-        match self.component.info.calling {
-            CallMode::Sync => match self.at_once() {
-                Some(turn) => Response::Ready(self.direct(turn, call)),
-                None => Response::Future(Box::pin(async move {
-                    match self.queue().await {
-                        Ok(turn) => self.direct(turn, call),
-                        Err(failure) => Err(failure).into(),
-                    }
-                })),
-            },
-            CallMode::Async => Response::Future(Box::pin(async move {
-                match self.queue().await {
-                    Ok(turn) => self.waiting(turn, call).await,
-                    Err(failure) => Err(failure).into(),
-                }
-            })),
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
+        let mode = self.component.info.calling;
+        if let CallMode::Sync = mode
+            && let Some(turn) = self.at_once()
+        {
+            return Response::Ready(self.direct(turn, call));
         }
+        let call = call.clone();
+        Response::Future(Box::pin(async move {
+            match (self.queue().await, mode) {
+                (Ok(turn), CallMode::Sync) => self.direct(turn, &call),
+                (Ok(turn), CallMode::Async) => self.waiting(turn, &call).await,
+                (Err(failure), _) => Err(failure).into(),
+            }
+        }))
     }
 }
 
@@ -217,8 +214,10 @@ impl ComponentHook {
                 Err(error) => return not_started(error),
             },
         };
-        let (answer, reusable) = called.instance.call(plan, call);
-        self.finish(&mut turn.place, called, answer, reusable)
+        let mut answer = called.instance.call(plan, call);
+        answer.restarted = called.restarted;
+        self.keep(&mut turn.place, called.instance);
+        answer
     }
 
     async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
@@ -232,7 +231,8 @@ impl ComponentHook {
                 Err(error) => return not_started(error),
             },
         };
-        let (mut answer, reusable) = called.instance.call_async(plan, call).await;
+        let mut answer = called.instance.call_async(plan, call).await;
+        answer.restarted = called.restarted;
         if let Some(directories) = directories
             && let Some(recording) = answer
                 .seen
@@ -241,7 +241,8 @@ impl ComponentHook {
         {
             directories.end(recording).await;
         }
-        self.finish(&mut turn.place, called, answer, reusable)
+        self.keep(&mut turn.place, called.instance);
+        answer
     }
 
     /// Looks at its directories, if they are recorded.
@@ -293,20 +294,9 @@ impl ComponentHook {
 
     /// Keeps the instance for the next call, if it can be called again.
     #[inline]
-    fn finish<P: Point>(
-        &self,
-        place: &mut Place<'_>,
-        called: Called,
-        answer: Answer<P>,
-        reusable: Reusable,
-    ) -> Answer<P> {
-        let warm = self.component.setup.isolation != Isolation::Call;
-        if warm && reusable == Reusable(true) {
-            place.put(called.instance);
-        }
-        Answer {
-            restarted: called.restarted,
-            ..answer
+    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>) {
+        if instance.is_reusable() && self.component.setup.isolation != Isolation::Call {
+            place.put(instance);
         }
     }
 
