@@ -114,6 +114,7 @@ fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_,
 }
 
 /// Merges what a hook answered, and records its run.
+#[inline]
 pub(super) fn finish<P: Point>(
     stand: Stand<'_, P>,
     begun: Begun<'_>,
@@ -123,10 +124,21 @@ pub(super) fn finish<P: Point>(
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let kept = record::begin(answer, call);
-    let rules = stand.rules(watch);
-    let profile = &*stand.member.profile;
+    let member = stand.member;
+    let profile = &*member.profile;
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
-    let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
+    let continues = merge::continues(answer, run);
+    if continues && kept.is_none() {
+        end(profile, member.breaker.is_some(), begun, run, watch);
+        return Flow::Next;
+    }
+    let flow = match continues {
+        true => Flow::Next,
+        false => {
+            let rules = stand.rules(watch);
+            merge::merge_action(call, rules, answer, run, &mut verdict.side_outputs)
+        }
+    };
     ended(&stand, begun, kept, call, &flow, run, watch);
     flow
 }
@@ -150,7 +162,6 @@ pub(super) async fn finish_stored<P: Point>(
 }
 
 /// Records how a run ended, and the call if calls are recorded.
-#[inline]
 fn ended<P: Point>(
     stand: &Stand<'_, P>,
     begun: Begun<'_>,

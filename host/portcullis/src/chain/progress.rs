@@ -2,8 +2,6 @@
 
 use std::slice::Iter;
 
-use futures::future::BoxFuture;
-
 use super::ask::Open;
 use super::one_run::{Begun, Stand, begin, finish, finish_stored, not_run, respond};
 use super::watch::Watch;
@@ -11,7 +9,7 @@ use super::{ChainContext, Member, detached};
 use crate::chain::merge::{Flow, Value};
 use crate::model::call::Call;
 use crate::model::failure::Cause;
-use crate::model::hook::{Answer, Response};
+use crate::model::hook::Response;
 use crate::model::points::{OutcomeKind, Point};
 use crate::model::purpose::Purpose;
 use crate::model::verdict::{Asked, Decision, Verdict};
@@ -35,7 +33,7 @@ pub(super) struct Progress<'a, P: Point> {
 pub(super) struct Waiting<'a, P: Point> {
     member: &'a Member<P>,
     begun: Begun<'a>,
-    answer: BoxFuture<'a, Answer<P>>,
+    response: Response<'a, P>,
 }
 
 impl<'a, P: Point> Progress<'a, P> {
@@ -70,20 +68,17 @@ impl<'a, P: Point> Progress<'a, P> {
                 continue;
             }
             let begun = begin(member, call, &mut self.watch);
-            match respond(member, &begun, call) {
-                Response::Ready(mut answer) => {
-                    let stand = self.stand(member);
-                    let flow = finish(stand, begun, &mut answer, call, &mut self.watch, verdict);
-                    self.follow(member, flow, verdict);
-                }
-                Response::Future(answer) => {
-                    return Some(Box::new(Waiting {
-                        member,
-                        begun,
-                        answer,
-                    }));
-                }
-            }
+            let mut response = respond(member, &begun, call);
+            let Response::Ready(answer) = &mut response else {
+                return Some(Box::new(Waiting {
+                    member,
+                    begun,
+                    response,
+                }));
+            };
+            let stand = self.stand(member);
+            let flow = finish(stand, begun, answer, call, &mut self.watch, verdict);
+            self.follow(member, flow, verdict);
         }
         None
     }
@@ -103,9 +98,12 @@ impl<'a, P: Point> Progress<'a, P> {
         let Waiting {
             member,
             begun,
-            answer,
+            response,
         } = *waiting;
-        let mut answer = answer.await;
+        let mut answer = match response {
+            Response::Ready(answer) => answer,
+            Response::Future(answer) => answer.await,
+        };
         let (stand, watch) = (self.stand(member), &mut self.watch);
         let flow = match answer.waits_for_store() {
             false => finish(stand, begun, &mut answer, call, watch, verdict),
@@ -126,15 +124,10 @@ impl<'a, P: Point> Progress<'a, P> {
     /// Goes where an answer leads.
     #[inline]
     fn follow(&mut self, member: &Member<P>, flow: Flow<P>, verdict: &mut Verdict<P>) {
-        if let Flow::Next = flow {
-            return;
-        }
-        // Observers decide nothing: `merge` ensures it.
-        if self.purpose == Purpose::Observing {
-            return;
-        }
         match flow {
             Flow::Next | Flow::WouldEnd => {}
+            // Observers decide nothing: `merge` ensures it.
+            _ if self.purpose == Purpose::Observing => {}
             Flow::Replaced => self.value = Value::Replaced,
             Flow::NextThenAsk(ask) => self.asks.push(Open {
                 asked: Asked {

@@ -56,6 +56,8 @@ pub(crate) struct Instance {
     begun: Option<Instant>,
     /// Whether it can be called again. One that trapped, or was left in the middle of a call, cannot.
     reusable: bool,
+    /// Whether it was started, for the call to come, in the place of one that was given up.
+    restarted: bool,
     /// Behind the store, so that it ends after what it counts.
     mapped: InstanceMapped,
 }
@@ -166,6 +168,7 @@ impl Instance {
             watch,
             begun: Some(begun),
             reusable: true,
+            restarted: false,
             mapped,
         })
     }
@@ -221,7 +224,13 @@ impl Instance {
         }
     }
 
+    /// It stands in the place of one that was given up.
+    pub(crate) fn mark_restarted(&mut self) {
+        self.restarted = true;
+    }
+
     /// Whether it can be called again.
+    #[inline]
     pub(crate) fn is_reusable(&self) -> bool {
         self.reusable
     }
@@ -265,7 +274,7 @@ impl Instance {
                     fuel: self.spent(plan),
                     memory: Some(self.store.data().memory()),
                     effects: None,
-                    restarted: false,
+                    restarted: std::mem::take(&mut self.restarted),
                     seen: self.store.data_mut().seen(),
                 }
             }
@@ -333,7 +342,7 @@ impl Instance {
             fuel,
             memory: Some(data.memory()),
             effects,
-            restarted: false,
+            restarted: std::mem::take(&mut self.restarted),
             seen: data.seen(),
         }
     }
