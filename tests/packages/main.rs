@@ -148,7 +148,7 @@ impl NoSecrets {
          portcullis-sdk-macros = {{ path = {macros:?} }}\n\n[workspace]\n"
     );
     fs::write(dir.path().join("Cargo.toml"), manifest).expect("the manifest");
-    let target = xtask::root().join("target/packing/project");
+    let target = xtask::test::rust_projects(&xtask::root());
     let target = target.to_str().expect("text");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = [

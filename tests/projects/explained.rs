@@ -7,7 +7,7 @@ use portcullis_project::Language;
 use portcullis_tests::HooksDir;
 use serde_json::json;
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// Also a hook in TypeScript.
 const JAVASCRIPT: &str = r#"import { about, config, defineHook, number, oneOf, proceed, strings } from "portcullis";
@@ -145,9 +145,7 @@ fn checks(language: Language, files: &[(&str, &str)]) {
     text.push_str("\n[about]\nlicense = \"MIT\"\nhomepage = \"https://example.com/\"\n");
     fs::write(&manifest, text).expect("the manifest");
     let project = portcullis_project::Project::find(project.dir()).expect("the project");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-    let bytes = fs::read(component).expect("the component");
+    let bytes = built(&project);
     let with = |config: &str| {
         // A language's runtime takes time to compile and to start.
         let patient = "[engine]\ncompile-ms = 600000\n[defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";

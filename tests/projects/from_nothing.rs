@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use portcullis::{Decision, SessionOptions};
 use portcullis_project::{
     BuildError, Contract, CreateError, Language, NewProject, Options, Point, Project, Sdk,
 };
 use portcullis_tests::{HooksDir, root, text, turn};
+use xtask_projects::rust;
 
 pub(super) fn make(dir: &Path, language: Language, points: Vec<Point>) -> Project {
     let new = NewProject::new("my-hook", language, points, Sdk::Vendored).expect("a project");
@@ -22,6 +24,21 @@ pub(super) fn options() -> Options {
     }
 }
 
+/// Builds a project, and gives its component. Those in Rust are compiled into a directory that all share.
+pub(super) fn built(project: &Project) -> Vec<u8> {
+    // They have one name, and are built into one file.
+    static SHARED: Mutex<()> = Mutex::new(());
+    let language = project.language();
+    let _shared = (language == Language::Rust).then(|| {
+        let guard = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        rust::share_target_dir(project.dir()).expect("cargo's configuration");
+        guard
+    });
+    let component = project.build_with(&options(), &mut |_| {});
+    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+    fs::read(component).expect("the component")
+}
+
 pub(super) fn point(name: &str) -> Point {
     name.parse().expect("a point")
 }
@@ -30,9 +47,7 @@ pub(super) fn point(name: &str) -> Point {
 async fn builds_and_continues(language: Language) {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-    let bytes = fs::read(component).expect("the component");
+    let bytes = built(&project);
     let settings = fs::read_to_string(dir.path().join("hooks.toml")).expect("the settings");
     let hooks = HooksDir::new()
         .with_file("my-hook.wasm", &bytes)
@@ -96,9 +111,7 @@ fn every_point_has_a_stub_that_compiles(language: Language) {
     let all = all.map(|shape| point(&shape.name)).collect();
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, all);
-    project
-        .build_with(&options(), &mut |_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    built(&project);
 }
 
 #[test]

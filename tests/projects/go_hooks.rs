@@ -7,7 +7,7 @@ use portcullis::verdict::Cause;
 use portcullis_project::Language;
 
 use super::c_imports::imports;
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 use super::ordinary::Ordinary;
 
 const SOURCE: &str = include_str!("ordinary/hook.go");
@@ -83,9 +83,7 @@ fn a_hook_in_go_imports_little_of_wasi() {
     let project = make(dir.path(), Language::Go, vec![point("pre-turn")]);
     let source = include_str!("../../docs/hooks/word-filter/hook.go");
     fs::write(dir.path().join("hook.go"), source).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{error}"));
-    let imports = imports(&fs::read(component).expect("the component"));
+    let imports = imports(&built(&project));
     let own = ["content", "failure", "logging", "pre-turn-answer", "store"];
     let names: Vec<&str> = imports
         .keys()

@@ -9,7 +9,7 @@ use portcullis_tests::root;
 use wit_parser::{Function, Interface, Resolve, Type, TypeDefKind};
 
 use super::c_imports::imports;
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// No point has more answers. The hook at an index uses the answer at that index of every point, and every so many-th
 /// fact.
@@ -64,9 +64,7 @@ fn a_hook_in_go_imports_what_it_calls() {
              {handlers}}}\n\nfunc main() {{}}\n"
         );
         fs::write(dir.path().join("hook.go"), source).expect("the source");
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("hook {index}: {error}"));
-        let component = fs::read(component).expect("the component");
+        let component = built(&project);
         let mut imported = imports(&component);
         imported.retain(|name, _| name.ends_with("-facts") || name.ends_with("-answer"));
         assert_eq!(imported, expected, "hook {index}");

@@ -5,7 +5,7 @@ use std::fs;
 use portcullis_project::Language;
 use portcullis_tests::HooksDir;
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// What a language's runtime needs: time to compile and to start.
 pub(super) const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
@@ -18,9 +18,7 @@ pub(super) fn loaded(language: Language, (file, source): (&str, &str), settings:
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);
     fs::write(dir.path().join(file), source).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-    let bytes = fs::read(component).expect("the component");
+    let bytes = built(&project);
     let dir = HooksDir::new().with_file("my-hook.wasm", &bytes);
     dir.settings(&format!("{PATIENT}{VIEWS}{settings}\n"))
 }

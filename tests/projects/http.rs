@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Barrier;
 use tokio::task::AbortHandle;
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 use super::granted::{PATIENT, granted};
 
 /// A body of several pieces, of which no two are alike.
@@ -250,8 +250,7 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
     let (_, name) = file.split_once('/').expect("a name");
     let shown = root().join("example-hooks/policy-server").join(name);
     fs::copy(shown, dir.path().join(file)).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+    let component = built(&project);
     let server = Server::of(router).await;
     let settings = format!(
         "{PATIENT}[hooks.policy-server]\ngrants = {{ views = [\"tool-data\"], http = [\"POST {0}\"] }}\n\
@@ -259,10 +258,7 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
         server.url
     );
     let hooks = HooksDir::new()
-        .with_file(
-            "policy-server.wasm",
-            &fs::read(component).expect("the component"),
-        )
+        .with_file("policy-server.wasm", &component)
         .settings(&settings)
         .load();
     let session = hooks.session(SessionOptions::new("test"));

@@ -8,7 +8,7 @@ use portcullis_project::contract::PointShape;
 use portcullis_project::{BuildError, Contract, Language};
 
 use super::c_imports::imports;
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, options, point};
 
 /// Each answer with an expression that makes it.
 const ANSWERS: [(&str, &str); 16] = [
@@ -70,9 +70,7 @@ fn a_hook_imports_the_answers_it_uses() {
             .map(|(_, answer)| *answer)
             .collect();
         fs::write(dir.path().join("src/hook.js"), source(&used)).expect("the source");
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("hook {hook}: {error}"));
-        let imports = imports(&fs::read(component).expect("the component"));
+        let imports = imports(&built(&project));
         assert_eq!(imports, expected(&used), "hook {hook}");
     }
 }
@@ -154,9 +152,7 @@ fn the_types_allow_what_is_legal_and_nothing_else() {
     checks += "// @ts-expect-error\n(): sdk.Points[\"preToolCall\"][\"outcome\"] => sdk.transform({ path: \"a\" });\n";
     checks += "// @ts-expect-error\n(): sdk.Points[\"postToolCall\"][\"outcome\"] => sdk.transform({ content: \"a\" });\n";
     fs::write(dir.path().join("src/checks.ts"), checks).expect("the checks");
-    project
-        .build_with(&options(), &mut |_| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    built(&project);
 
     let hook = dir.path().join("src/hook.ts");
     let source = fs::read_to_string(&hook).expect("the hook");

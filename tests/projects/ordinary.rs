@@ -1,8 +1,9 @@
 //! What people write in every language works in a hook: output, clocks, random numbers, promises, and imports in
 //! functions. What fails says where and why.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
@@ -12,7 +13,7 @@ use portcullis::{Decision, Hooks, Session, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::{HooksDir, Sample, turn};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// The log.
 #[derive(Default)]
@@ -52,25 +53,36 @@ impl Ordinary {
     }
 
     fn with(points: &[&str], language: Language, files: &[(&str, &str)], grants: &str) -> Self {
-        let dir = tempfile::tempdir().expect("a directory");
-        let points = points.iter().copied().map(point).collect();
-        let project = make(dir.path(), language, points);
-        for (file, source) in files {
-            fs::write(dir.path().join(file), source).expect("the source");
-        }
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-        let bytes = fs::read(component).expect("the component");
         // A language's runtime takes time to compile and to start.
         let settings = format!(
             "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
              [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n{grants}"
         );
-        let hooks = HooksDir::new()
-            .with_file("my-hook.wasm", &bytes)
-            .settings(&settings)
-            .load();
-        Self { hooks }
+        let load = |component: &[u8]| {
+            let dir = HooksDir::new().with_file("my-hook.wasm", component);
+            dir.settings(&settings).load()
+        };
+        // Hooks of the same files are built and compiled once: the next test finds them in the cache.
+        static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+        let same = format!("{language} {points:?} {files:?}");
+        let component = {
+            let mut all = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(same).or_default())
+        };
+        let component = component.get_or_init(|| {
+            let dir = tempfile::tempdir().expect("a directory");
+            let points = points.iter().copied().map(point).collect();
+            let project = make(dir.path(), language, points);
+            for (file, source) in files {
+                fs::write(dir.path().join(file), source).expect("the source");
+            }
+            let component = built(&project);
+            load(&component);
+            component
+        });
+        Self {
+            hooks: load(component),
+        }
     }
 
     /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.
@@ -430,6 +442,42 @@ async fn javascript_tells_a_place_in_a_file_of_any_name() {
 }
 
 #[tokio::test]
+async fn typescript_shows_what_json_cannot() {
+    let hook = told_in_typescript();
+    let (said, lines) = hook.act("show").await;
+    assert_eq!(said, Ok("shown".to_owned()));
+    let lines: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
+    let expected = [
+        "2 of 3% {\"a\":1} more",
+        "{\"self\":[circular]} Map {\"a\" => 1} Set {1} [1n,undefined,null,Symbol(x)] Uint8Array [1,2]",
+        "in",
+        "  a group",
+        "calls: 1",
+        "0: {\"a\":1}",
+    ];
+    assert_eq!(lines[..6], expected);
+    assert!(
+        lines[6].starts_with("it failed TypeError: cannot read")
+            && lines[6].contains("(src/hook.ts:"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[7].starts_with("fields big=1n error=TypeError: cannot read"),
+        "{lines:?}"
+    );
+    let (_, message) = hook.fails("object").await;
+    assert!(
+        message.contains(r#"{"code":5,"self":[circular]}"#),
+        "{message}"
+    );
+    let (_, message) = hook.fails("aggregate").await;
+    assert!(
+        message.contains("; of which Error: first (at ") && message.contains("; of which 5"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
 async fn typescript_draws_many_random_numbers_at_once() {
     let hook = told_in_typescript();
     assert_eq!(hook.says("random").await, "true true");
@@ -472,6 +520,8 @@ async fn in_python() {
         ("spec", "None"),
         ("many", "100000"),
         ("seeded", "0.32383276483316237"),
+        ("await", "[1, 2]"),
+        ("input", "EOFError"),
         ("link", "NotImplementedError"),
         ("socket", "a hook has no sockets"),
         ("module", "=3D"),
@@ -493,9 +543,71 @@ async fn in_python() {
     );
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::GuestError);
-    let told = "RuntimeError: outer (at _act (hook.py:146), at pre_turn (hook.py:56)); \
-                caused by ValueError: boom 3 (at inner (hook.py:46), at _act (hook.py:144))";
-    assert!(message.contains(told), "{message}");
+    let told = "RuntimeError: outer (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                caused by ValueError: boom 3 (at inner (hook.py:LINE), at _act (hook.py:LINE))";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let raised = "raise RuntimeError(\"outer\") from error";
+    assert!(
+        message.contains(&format!("_act (hook.py:{})", line_of(raised))),
+        "{message}"
+    );
+    let (_, message) = hook.fails("handling").await;
+    let told = "RuntimeError: during (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                raised while handling ValueError: boom 3 (at inner (hook.py:LINE), at _act (hook.py:LINE))";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let (_, message) = hook.fails("group").await;
+    let told = "ExceptionGroup: some (2 sub-exceptions); a note (at _act (hook.py:LINE), at pre_turn (hook.py:LINE)); \
+                of which ValueError: one; of which Silent: its message cannot be read: LookupError";
+    assert_eq!(
+        without_lines(&message),
+        format!("it reports a failure: {told}")
+    );
+    let (_, message) = hook.fails("never").await;
+    assert!(
+        message.contains("waits for what never happens"),
+        "{message}"
+    );
+}
+
+#[tokio::test]
+async fn in_python_a_traceback_is_printed() {
+    let (said, lines) = in_python_language().act("traceback").await;
+    let place = format!(
+        "hook.py\", line {}, in inner",
+        line_of("raise ValueError(f\"boom")
+    );
+    let said = said.expect("a traceback");
+    assert!(
+        said.starts_with("Traceback") && said.contains(&place),
+        "{said}"
+    );
+    let told = lines
+        .iter()
+        .filter(|(_, line)| line.ends_with(&place))
+        .count();
+    assert_eq!(told, 2, "{lines:?}");
+}
+
+/// The line of the hook in Python that has this.
+fn line_of(source: &str) -> usize {
+    let mut lines = include_str!("ordinary/hook.py").lines();
+    1 + lines.position(|line| line.contains(source)).expect(source)
+}
+
+/// A message with `LINE` in the place of each line's number.
+fn without_lines(message: &str) -> String {
+    let mut parts = message.split("hook.py:");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |said, part| {
+        let after = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        format!("{said}hook.py:LINE{after}")
+    })
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use portcullis_project::{Contract, Language, tools};
 use portcullis_tests::root;
 
 use super::c_imports::imports;
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// What the hook uses, in two modules and three ways.
 const SOURCE: &str = "import portcullis
@@ -55,9 +55,7 @@ fn a_hook_in_python_imports_what_its_source_names() {
     }
     fs::write(dir.path().join("src/hook.py"), source).expect("the source");
     fs::write(dir.path().join("src/helper.py"), HELPER).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{error}"));
-    let component = fs::read(component).expect("the component");
+    let component = built(&project);
     assert_eq!(imports(&component), expected);
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use portcullis_project::{Language, NewProject, Project, Sdk};
 use portcullis_tests::root;
 
-use super::from_nothing::{options, point};
+use super::from_nothing::{built, options, point};
 
 /// Asks for the time and for random numbers while the module is loaded, and has objects whose order in memory could differ.
 const JAVASCRIPT: &str = r#"import { defineHook, reject } from "portcullis";
@@ -140,12 +140,15 @@ func preTurn(call preturn.Call) error {
 func main() {}
 "#;
 
+/// A project that shares nothing with others. The other one shares what Rust is compiled into.
+const ALONE: &str = "short";
+
 fn built_twice(language: Language, file: &str, source: &str) {
     built_twice_with(&Sdk::Vendored, language, file, source);
 }
 
 fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
-    let builds = ["short", "another/and/longer"].map(|below| {
+    let builds = [ALONE, "another/and/longer"].map(|below| {
         let place = tempfile::tempdir().expect("a directory");
         let dir = place.path().join(below);
         fs::create_dir_all(&dir).expect("a directory");
@@ -160,10 +163,14 @@ fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
             let text = text.replace("[dependencies]", "[dependencies]\nserde_json = \"1\"");
             fs::write(&manifest, text).expect("the manifest");
         }
-        let component = project
-            .build_with(&options(), &mut |_| {})
-            .unwrap_or_else(|error| panic!("{language}: {error}"));
-        let bytes = fs::read(component).expect("the component");
+        let bytes = match below {
+            ALONE => {
+                let component = project.build_with(&options(), &mut |_| {});
+                let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+                fs::read(component).expect("the component")
+            }
+            _ => built(&project),
+        };
         // The runtimes of other languages have paths of where they were built.
         let of_rust = (language == Language::Rust).then_some("/.cargo/registry");
         for path in place.path().to_str().into_iter().chain(of_rust) {

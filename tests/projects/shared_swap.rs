@@ -6,7 +6,7 @@ use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::{HooksDir, turn};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 /// Takes the lock of a namespace for the user that the text names, or gives it back.
 const SOURCE: &str = r#"import { content, defineHook, reject, sharedState } from "portcullis";
@@ -41,9 +41,7 @@ async fn one_of_two_sessions_takes_the_lock_in_javascript() {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), Language::JavaScript, vec![point("pre-turn")]);
     fs::write(dir.path().join("src/hook.js"), SOURCE).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{error}"));
-    let bytes = fs::read(component).expect("the component");
+    let bytes = built(&project);
     let settings = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
                     [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n\
                     [hooks.my-hook.grants]\nviews = [\"content\"]\nshared-state = [\"door\"]\n";

@@ -6,7 +6,7 @@ use portcullis::{Decision, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::{HooksDir, turn};
 
-use super::from_nothing::{make, options, point};
+use super::from_nothing::{built, make, point};
 
 const SOURCE: &str = r#"import { defineHook, reject, state } from "portcullis";
 
@@ -31,9 +31,7 @@ async fn a_hook_in_javascript_is_told_why_its_state_fails() {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), Language::JavaScript, vec![point("pre-turn")]);
     fs::write(dir.path().join("src/hook.js"), SOURCE).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{error}"));
-    let bytes = fs::read(component).expect("the component");
+    let bytes = built(&project);
     let patient = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
                    [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
     let settings = format!("{patient}[hooks.my-hook.grants]\nstate = true\n");

@@ -12,13 +12,17 @@ use std::process::Command;
 use crate::packages::{crates, run, stage};
 use crate::{Error, Result, sbom};
 
-pub use targets::{TARGETS, Target};
+pub use targets::{CHECKED, TARGETS, Target};
 
 /// What `cargo xtask dist --help` prints.
 pub const HELP: &str = "\
 Build the command for every system, or the named ones, and pack all that is handed out into target/dist.
 
 Usage: cargo xtask dist [TARGET]...
+       cargo xtask dist --check
+
+Options:
+  --check    Only check that the command compiles for Windows on x86_64 and macOS on ARM, for which it is not built
 
 Targets:
   x86_64-unknown-linux-musl    static programs for any Linux on x86_64
@@ -37,6 +41,7 @@ Each target is an optimized build of everything: ten to twenty minutes on two co
 Examples:
   cargo xtask dist                              Build for every system
   cargo xtask dist x86_64-unknown-linux-musl    Build for one
+  cargo xtask dist --check                      See whether it compiles elsewhere
 ";
 
 /// The programs of the command.
@@ -49,6 +54,17 @@ pub struct Built {
     pub target: Target,
     /// The directory with its programs.
     pub dir: PathBuf,
+}
+
+/// Checks that the command compiles for the systems of [`CHECKED`].
+///
+/// # Errors
+///
+/// It does not, or a tool is missing.
+pub fn check(root: &Path) -> Result<()> {
+    CHECKED
+        .iter()
+        .try_for_each(|target| build::check(root, target))
 }
 
 /// Builds the command for these systems, and packs all that is handed out into `target/dist`. Gives that directory.

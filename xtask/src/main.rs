@@ -97,6 +97,10 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
             println!("{}", packages::pack(&root())?.display());
             Ok(ExitCode::SUCCESS)
         }
+        ("dist", Some("--check")) => {
+            dist::check(&root())?;
+            Ok(ExitCode::SUCCESS)
+        }
         ("dist", _) => {
             let targets = match &arguments[..] {
                 [] => TARGETS.to_vec(),

@@ -32,12 +32,18 @@ pub fn not_run(what: &str) {
     let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
 }
 
-/// Forgets the tests that failed or were not run in the last run, and all times.
+/// The directory that the tests compile projects in Rust into, so that what hooks depend on is compiled once.
+pub fn rust_projects(root: &Path) -> PathBuf {
+    root.join("target").join("rust-projects")
+}
+
+/// Forgets the tests that failed or were not run in the last run, all times, and the projects, of which each run has others.
 pub fn forget(root: &Path) {
     times::forget(root);
     failed::forget(root);
     // There may be none.
     let _ = fs::remove_file(not_run_file(root));
+    let _ = fs::remove_dir_all(rust_projects(root));
 }
 
 /// What was not run in the last run, a line each; empty if all was.

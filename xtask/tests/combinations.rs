@@ -1,5 +1,8 @@
 //! Each combination of features that an embedder may choose compiles without a warning.
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
 use serde_json::Value;
 use xtask::{cargo, root};
 
@@ -9,17 +12,25 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("portcullis-agent", &["", "api", "mcp"]),
 ];
 
+/// Gives dependencies of dependencies the same features for each choice, so that they are compiled once.
+const SAME: &[&str] = &["--package", "portcullis-features"];
+
+fn chosen(command: &mut Command, package: &str, feature: &str) {
+    command.args(["--package", package, "--no-default-features"]);
+    if !feature.is_empty() {
+        command.args(["--features", &format!("{package}/{feature}")]);
+    }
+}
+
 #[test]
 fn every_choice_of_features_compiles() {
     for (package, choices) in CHOICES {
-        for features in *choices {
+        for feature in *choices {
             let mut check = cargo(&root());
-            check
-                .args(["check", "--quiet", "--package", package, "--lib"])
-                .args(["--no-default-features", "--features", features])
-                .args(["--message-format", "json"]);
-            let checked = check.output().expect("cargo starts");
-            let what = format!("`{package}` with the features [{features}]");
+            check.args(["check", "--quiet", "--lib", "--message-format", "json"]);
+            chosen(&mut check, package, feature);
+            let checked = check.args(SAME).output().expect("cargo starts");
+            let what = format!("`{package}` with the features [{feature}]");
             let said = messages(&checked.stdout);
             assert!(
                 checked.status.success() && said.is_empty(),
@@ -29,6 +40,41 @@ fn every_choice_of_features_compiles() {
             );
         }
     }
+}
+
+/// A package has those features of its dependencies that it and its dependencies name: none that another package names.
+#[test]
+fn no_dependency_has_features_that_are_not_named() {
+    for (package, choices) in CHOICES {
+        for feature in *choices {
+            let named = dependencies(package, feature, &[]);
+            assert!(named.iter().any(|line| line.starts_with("tokio v")));
+            let lent = dependencies(package, feature, SAME);
+            let lent: Vec<_> = lent.difference(&named).collect();
+            assert!(
+                lent.is_empty(),
+                "these should be optional in xtask/features/Cargo.toml, and what asks for their features there: {lent:#?}"
+            );
+        }
+    }
+}
+
+/// The dependencies that a package names itself, each with its version and features.
+fn dependencies(package: &str, feature: &str, with: &[&str]) -> BTreeSet<String> {
+    let mut tree = cargo(&root());
+    tree.args(["tree", "--locked", "--edges", "normal", "--depth", "1"]);
+    tree.args(["--prefix", "depth", "--format", " {p} [{f}]"]);
+    chosen(&mut tree, package, feature);
+    let output = tree.args(with).output().expect("cargo starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let own = lines
+        .lines()
+        .skip_while(|line| !line.starts_with(&format!("0 {package} v")));
+    let own = own.skip(1).map_while(|line| line.strip_prefix("1 "));
+    own.map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
 }
 
 /// What the compiler says of the packages of the workspace. It says nothing of others, unless they do not compile.

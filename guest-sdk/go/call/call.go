@@ -1,6 +1,6 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package call is an import of the contract: Where in the agent's life the current call happens.
+// Package call is an import of the contract: The session, the turn and the step of the current call.
 package call
 
 import (
@@ -27,7 +27,7 @@ func Step() uint32 {
 	return step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func Context() contract.Context {
 	return context()
 }

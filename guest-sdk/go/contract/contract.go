@@ -11,7 +11,7 @@ type EditError interface {
 	isEditError()
 }
 
-// EditErrorDenied: The operator does not let the hook change this key. Or nothing can be changed at this point: at
+// EditErrorDenied: The operator does not let the hook change this key, or the state cannot be changed at this point: at
 // `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
 // already, and at the points of workspaces, which have no state. The text says which.
 type EditErrorDenied string
@@ -43,17 +43,17 @@ func (e EditErrorInvalid) Error() string {
 	return "invalid: " + string(e)
 }
 
-// TokenBudget: How much there is and may be.
+// TokenBudget: The size of the conversation, and its limit.
 type TokenBudget struct {
 	// The most tokens the conversation may have.
 	Limit uint64
-	// How many it has, as the host estimates.
+	// How many tokens it has, as the host estimates.
 	Used uint64
 	// How many messages it has.
 	Messages uint32
 }
 
-// CompactionResult: What was done.
+// CompactionResult: The result of a compaction.
 type CompactionResult struct {
 	// How many messages were removed.
 	Removed uint32
@@ -119,7 +119,7 @@ type Descriptor struct {
 	Description string
 	// The points that it serves, by name. They must be the ones it exports.
 	Points []string
-	// Low runs first; 100 if left out.
+	// The priority: low runs first at forward points, high first at reverse ones; 100 if left out.
 	Priority *int32
 	// What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open.
 	Failure *FailurePolicy
@@ -137,7 +137,7 @@ type LLMCall struct {
 	Provider string
 	// The model.
 	Model string
-	// Which try this is, counted from 1.
+	// The number of the attempt, counted from 1.
 	Attempt uint32
 	// How many messages are sent.
 	Messages uint32
@@ -151,20 +151,20 @@ type LLMCall struct {
 	MaxOutputTokens *uint32
 }
 
-// ProviderErrorKind: What went wrong.
+// ProviderErrorKind: The kind of failure.
 type ProviderErrorKind uint8
 
 // The values of ProviderErrorKind.
 const (
-	// No answer in time.
+	// No response in time.
 	ProviderErrorKindTimeout ProviderErrorKind = 0
 	// Too many requests.
 	ProviderErrorKindRateLimited ProviderErrorKind = 1
 	// The provider is overloaded.
 	ProviderErrorKindOverloaded ProviderErrorKind = 2
-	// The key is missing, wrong or not allowed this.
+	// The key is missing, wrong or lacks a permission.
 	ProviderErrorKindAuth ProviderErrorKind = 3
-	// The request is not one the provider takes.
+	// The provider does not accept the request.
 	ProviderErrorKindBadRequest ProviderErrorKind = 4
 	// The messages are too long for the model.
 	ProviderErrorKindContextLength ProviderErrorKind = 5
@@ -191,13 +191,13 @@ type LLMFailure struct {
 	Provider string
 	// The model that was called.
 	Model string
-	// Which try failed, counted from 1.
+	// The number of the failed attempt, counted from 1.
 	Attempt uint32
-	// What went wrong.
+	// The kind of failure.
 	Kind ProviderErrorKind
 	// The HTTP status, if there was one.
 	Status *uint16
-	// The provider's words.
+	// The provider's message.
 	Message string
 	// How long the provider asks to wait, in milliseconds.
 	RetryAfterMs *uint32
@@ -205,12 +205,12 @@ type LLMFailure struct {
 	Providers []string
 }
 
-// DeltaKind: What a piece is of.
+// DeltaKind: What a piece is part of.
 type DeltaKind uint8
 
 // The values of DeltaKind.
 const (
-	// What the model says.
+	// The model's text.
 	DeltaKindText DeltaKind = 0
 	// The model's reasoning.
 	DeltaKindThinking DeltaKind = 1
@@ -225,29 +225,29 @@ func (v DeltaKind) String() string {
 	return names[v]
 }
 
-// Delta: A piece. The host gathers what providers send into pieces of some size.
+// Delta: A piece of a response. The host gathers what providers send into larger pieces.
 type Delta struct {
-	// What it is of.
+	// What the piece is part of.
 	Kind DeltaKind
-	// Which piece of its kind it is, counted from 0.
+	// The index of the piece among those of its kind, counted from 0.
 	Index uint32
 	// How many bytes it has.
 	Bytes uint32
-	// Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here.
+	// Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here.
 	Last bool
 }
 
 // StateChange: The change.
 type StateChange struct {
-	// The tool. Empty if a hook made the change; the view `agent-state` says which.
+	// The tool that made the change. Empty if a hook made it; the view `agent-state` says which.
 	Tool string
-	// The id of its call. Empty if a hook made the change.
+	// The id of the tool's call. Empty if a hook made the change.
 	CallID string
 	// The keys that changed, in order.
 	Keys []string
 }
 
-// TurnFacts: The turn.
+// TurnFacts: The turn whose prompt is assembled.
 type TurnFacts struct {
 	// How many bytes of text the user wrote.
 	TextBytes uint32
@@ -259,7 +259,7 @@ type TurnFacts struct {
 	Policies uint32
 }
 
-// ContextSet: What there is.
+// ContextSet: The context so far.
 type ContextSet struct {
 	// How many bytes of text the user wrote.
 	TextBytes uint32
@@ -269,21 +269,21 @@ type ContextSet struct {
 	Items uint32
 }
 
-// RecallPlan: The plan.
+// RecallPlan: The plan of what to recall.
 type RecallPlan struct {
-	// How many queries it has.
+	// How many queries the plan has.
 	Queries uint32
 	// The most items to recall.
 	MaxItems uint32
 	// The most tokens to recall.
 	MaxTokens uint64
-	// Whether it is the fallback, made without a planner.
+	// Whether it is the fallback plan, made without a planner.
 	Fallback bool
 	// How many items were contributed so far.
 	Items uint32
 }
 
-// ToolSet: What there is.
+// ToolSet: The tools so far.
 type ToolSet struct {
 	// How many tools there are.
 	Tools uint32
@@ -291,7 +291,7 @@ type ToolSet struct {
 	Bundles uint32
 }
 
-// PromptDraft: The draft.
+// PromptDraft: The draft of the prompt.
 type PromptDraft struct {
 	// How many sections there are so far.
 	Sections uint32
@@ -299,7 +299,7 @@ type PromptDraft struct {
 	Items uint32
 	// How many tokens the sections have, as the host estimates.
 	Tokens uint64
-	// The most tokens they may have.
+	// The most tokens that the sections may have.
 	BudgetTokens uint64
 }
 
@@ -315,13 +315,13 @@ type SessionInfo struct {
 
 // SubagentSpec: The sub-agent.
 type SubagentSpec struct {
-	// The id of the call that asks for it.
+	// The id of the tool call that starts the sub-agent.
 	CallID string
-	// Its name.
+	// The name of the sub-agent.
 	Agent string
 	// How many bytes its task has.
 	TaskBytes uint32
-	// How deep it is: 1 for a sub-agent of the first agent.
+	// The depth of nesting: 1 for a sub-agent of the first agent.
 	Depth uint32
 }
 
@@ -341,7 +341,7 @@ type ToolRequest struct {
 	Name string
 	// How many bytes the arguments have.
 	ArgumentsBytes uint32
-	// What the policy lets it do.
+	// What the policy lets the tool do.
 	Grant ExecutionGrant
 }
 
@@ -400,11 +400,11 @@ const (
 	ErrorKindProvider ErrorKind = 0
 	// A hook refused something the turn cannot do without.
 	ErrorKindRejected ErrorKind = 1
-	// A hook that must not fail failed.
+	// A hook whose failure ends the turn.
 	ErrorKindHook ErrorKind = 2
-	// The turn reached a limit of the agent's.
+	// The turn reached one of the agent's limits.
 	ErrorKindLimit ErrorKind = 3
-	// The agent itself.
+	// An internal error of the agent.
 	ErrorKindInternal ErrorKind = 4
 )
 
@@ -473,7 +473,7 @@ type Resumption struct {
 	Steps uint32
 }
 
-// Context: Where in the agent's life a call happens.
+// Context: The session, the turn and the step of a call.
 type Context struct {
 	// The session, unique within the host.
 	SessionID string
@@ -509,17 +509,17 @@ func (v Role) String() string {
 	return names[v]
 }
 
-// ImageSource: Where an image is.
+// ImageSource: The source of an image.
 type ImageSource interface {
 	isImageSource()
 }
 
-// ImageSourceURL: At an address that the provider can read.
+// ImageSourceURL: A URL that the provider can read.
 type ImageSourceURL string
 
 func (ImageSourceURL) isImageSource() {}
 
-// ImageSourceBytes: Here, as the file's bytes.
+// ImageSourceBytes: The bytes of the image file.
 type ImageSourceBytes []byte
 
 func (ImageSourceBytes) isImageSource() {}
@@ -528,13 +528,13 @@ func (ImageSourceBytes) isImageSource() {}
 type Image struct {
 	// The media type, such as `image/png`.
 	MediaType string
-	// Where the picture is.
+	// The source of the picture.
 	Source ImageSource
 }
 
 // ToolCall: The model's request to run a tool.
 type ToolCall struct {
-	// The id that the result must carry.
+	// The id of the call. Its result has the same id.
 	ID string
 	// The name of the tool.
 	Name string
@@ -542,7 +542,7 @@ type ToolCall struct {
 	Arguments string
 }
 
-// ToolResult: What a tool gave back, as the model sees it.
+// ToolResult: The result of a tool call, as the model sees it.
 type ToolResult struct {
 	// The id of the call that it answers.
 	CallID string
@@ -579,7 +579,7 @@ type ContentPartToolCall ToolCall
 
 func (ContentPartToolCall) isContentPart() {}
 
-// ContentPartToolResult: What a tool gave back.
+// ContentPartToolResult: The result of a tool call.
 type ContentPartToolResult ToolResult
 
 func (ContentPartToolResult) isContentPart() {}
@@ -588,7 +588,7 @@ func (ContentPartToolResult) isContentPart() {}
 type Message struct {
 	// Who wrote it.
 	Role Role
-	// What it says, in order.
+	// The parts of the message, in order.
 	Content []ContentPart
 }
 
@@ -634,7 +634,7 @@ type StopReasonRefusal struct{}
 
 func (StopReasonRefusal) isStopReason() {}
 
-// StopReasonOther: Something else, in the provider's words.
+// StopReasonOther: Another reason, in the provider's words.
 type StopReasonOther string
 
 func (StopReasonOther) isStopReason() {}
@@ -645,7 +645,7 @@ type Rejection struct {
 	Code string
 	// The reason, for the person or the model that is refused.
 	Reason string
-	// More for programs, as JSON text.
+	// Additional data for programs, as JSON text.
 	Details *string
 }
 
@@ -659,12 +659,12 @@ type ToolSpec struct {
 	Schema string
 }
 
-// MessageEdit: One change to a list of messages. Indexes are those of the list as the edits before left it.
+// MessageEdit: One change to a list of messages. An index refers to the list after the edits before this one.
 type MessageEdit interface {
 	isMessageEdit()
 }
 
-// MessageEditInsert: Puts a message before the one at the index; at the length of the list, at its end.
+// MessageEditInsert: Inserts a message before the one at the index. The length of the list as index appends the message.
 type MessageEditInsert struct {
 	Index   uint32
 	Message Message
@@ -672,7 +672,7 @@ type MessageEditInsert struct {
 
 func (MessageEditInsert) isMessageEdit() {}
 
-// MessageEditSet: Puts a message in place of the one at the index.
+// MessageEditSet: Replaces the message at the index.
 type MessageEditSet struct {
 	Index   uint32
 	Message Message
@@ -680,7 +680,7 @@ type MessageEditSet struct {
 
 func (MessageEditSet) isMessageEdit() {}
 
-// MessageEditRemove: Takes the message at the index away.
+// MessageEditRemove: Removes the message at the index.
 type MessageEditRemove uint32
 
 func (MessageEditRemove) isMessageEdit() {}
@@ -690,17 +690,17 @@ type StopKind interface {
 	isStopKind()
 }
 
-// StopKindStepsLimit: It took as many steps as it may.
+// StopKindStepsLimit: The turn reached its limit of steps.
 type StopKindStepsLimit struct{}
 
 func (StopKindStepsLimit) isStopKind() {}
 
-// StopKindTokenLimit: It used as many tokens as it may.
+// StopKindTokenLimit: The turn reached its limit of tokens.
 type StopKindTokenLimit struct{}
 
 func (StopKindTokenLimit) isStopKind() {}
 
-// StopKindTimeLimit: It took as long as it may.
+// StopKindTimeLimit: The turn reached its time limit.
 type StopKindTimeLimit struct{}
 
 func (StopKindTimeLimit) isStopKind() {}
@@ -710,7 +710,7 @@ type StopKindFinishReason string
 
 func (StopKindFinishReason) isStopKind() {}
 
-// StopKindOther: Anything else: a short, stable code for programs.
+// StopKindOther: Another reason: a short, stable code for programs.
 type StopKindOther string
 
 func (StopKindOther) isStopKind() {}
@@ -725,9 +725,9 @@ type StopSignal struct {
 
 // Workspace: A directory that tools work in.
 type Workspace struct {
-	// Its name.
+	// The name of the workspace.
 	Name string
-	// Where it is.
+	// The path of the directory.
 	Path string
 	// Why it was opened, closed or evicted, in words.
 	Reason string
@@ -741,29 +741,29 @@ type DomainPolicy struct {
 	Rules string
 }
 
-// ContextItem: Something that hooks which write the prompt should know.
+// ContextItem: An item of context for the hooks that write the prompt.
 type ContextItem struct {
-	// What sort of thing it is, such as `memory.fact`.
+	// The kind of the item, such as `memory.fact`.
 	Kind string
-	// What it says.
+	// The text.
 	Text string
-	// More for programs, as JSON text.
+	// Additional data for programs, as JSON text.
 	Data *string
 }
 
 // PromptSection: A part of the prompt.
 type PromptSection struct {
-	// The id, unique in the prompt; a later section of the same id takes the earlier one's place.
+	// The id, unique in the prompt; a later section with the same id replaces the earlier one.
 	ID string
 	// A heading.
 	Title *string
-	// What it says.
+	// The text.
 	Text string
-	// Where it stands: low first.
+	// The position in the prompt: low numbers first.
 	Order int32
-	// The most tokens it may take; what is over is cut off its end.
+	// The most tokens of the text; a longer text is cut at its end.
 	MaxTokens *uint32
-	// Whether the turn makes no sense without it: such sections are cut last.
+	// Whether the turn needs this section: such sections are cut last.
 	Essential bool
 }
 
@@ -850,25 +850,25 @@ type LLMCallEdit struct {
 
 // LLMResponse: A model's response.
 type LLMResponse struct {
-	// What it says, tool calls included.
+	// The content, tool calls included.
 	Content []ContentPart
-	// Why it ended.
+	// Why the model stopped.
 	Stop StopReason
-	// What it used.
+	// The tokens that the call used.
 	Usage Usage
 }
 
-// LLMResult: The response, without what it says.
+// LLMResult: The response, without its content.
 type LLMResult struct {
 	// The provider that answered.
 	Provider string
 	// The model that answered.
 	Model string
-	// Which try this was, counted from 1.
+	// The number of the attempt, counted from 1.
 	Attempt uint32
 	// Why the model stopped.
 	Stop StopReason
-	// What the call used.
+	// The tokens that the call used.
 	Usage Usage
 	// How many bytes of text the response has.
 	TextBytes uint32
@@ -880,7 +880,7 @@ type LLMResult struct {
 
 // AddedMessage: The message.
 type AddedMessage struct {
-	// Where it is.
+	// The index of the message in the conversation.
 	Index uint32
 	// Who wrote it.
 	Role Role
@@ -890,11 +890,11 @@ type AddedMessage struct {
 	TextBytes uint32
 }
 
-// Completion: What the model wrote.
+// Completion: A completion of the model.
 type Completion struct {
 	// The text.
 	Text string
-	// Why it stopped writing. Text that reached the token limit is not whole.
+	// Why the model stopped. Text that reached the token limit is not complete.
 	Stop StopReason
 	// The tokens that were used.
 	Usage Usage
@@ -946,7 +946,7 @@ func (e ModelErrorProvider) Error() string {
 	return "provider: " + string(e)
 }
 
-// NamedSchema: A shape that the model must answer in.
+// NamedSchema: A JSON schema that the response must fit.
 type NamedSchema struct {
 	// The schema's name.
 	Name string
@@ -954,22 +954,22 @@ type NamedSchema struct {
 	Schema string
 }
 
-// ResponseFormat: How the model must answer.
+// ResponseFormat: The format of the model's response.
 type ResponseFormat interface {
 	isResponseFormat()
 }
 
-// ResponseFormatText: In any way.
+// ResponseFormatText: Text of any form.
 type ResponseFormatText struct{}
 
 func (ResponseFormatText) isResponseFormat() {}
 
-// ResponseFormatJson: With a JSON object.
+// ResponseFormatJson: A JSON object.
 type ResponseFormatJson struct{}
 
 func (ResponseFormatJson) isResponseFormat() {}
 
-// ResponseFormatSchema: With JSON of this shape.
+// ResponseFormatSchema: JSON that fits this schema.
 type ResponseFormatSchema NamedSchema
 
 func (ResponseFormatSchema) isResponseFormat() {}
@@ -978,7 +978,7 @@ func (ResponseFormatSchema) isResponseFormat() {}
 type PromptEdit struct {
 	// Other instructions in place of the operator's, for this turn. Empty ones change nothing.
 	System *string
-	// How the model must answer in this turn.
+	// The format of the model's responses in this turn.
 	ResponseFormat ResponseFormat
 	// These sections in place of all contributed so far.
 	Sections []PromptSection
@@ -1014,19 +1014,19 @@ type SessionSummary struct {
 	Reason EndReason
 	// How many turns it had.
 	Turns uint32
-	// What all its model calls used.
+	// The tokens that all its model calls used.
 	Usage Usage
 }
 
-// StepState: Where the turn stands. The messages are in the view `conversation`.
+// StepState: The state of the turn. The messages are in the view `conversation`.
 type StepState struct {
 	// How many messages there are.
 	Messages uint32
-	// How many tokens they have, as the host estimates.
+	// How many tokens the messages have, as the host estimates.
 	EstimatedTokens uint64
 	// How many steps the turn has taken.
 	Steps uint32
-	// What the turn's model calls used so far.
+	// The tokens that the turn's model calls used so far.
 	Usage Usage
 	// How long the turn has taken, in microseconds.
 	ElapsedUs uint64
@@ -1036,23 +1036,23 @@ type StepState struct {
 type StepReport struct {
 	// Why the model stopped.
 	Stop StopReason
-	// How many tools it asked for.
+	// How many tool calls the model asked for.
 	ToolCalls uint32
-	// What the step used.
+	// The tokens that the step used.
 	StepUsage Usage
-	// What the turn's model calls used so far.
+	// The tokens that the turn's model calls used so far.
 	Usage Usage
 	// How long the turn has taken, in microseconds.
 	ElapsedUs uint64
 }
 
-// SubagentResult: What became of it.
+// SubagentResult: The result of a sub-agent.
 type SubagentResult struct {
-	// The id of the call that asked for it.
+	// The id of the tool call that started the sub-agent.
 	CallID string
-	// Its name.
+	// The name of the sub-agent.
 	Agent string
-	// Its session; nothing if it was not started.
+	// Its session; none if it was not started.
 	SessionID *string
 	// Whether it failed.
 	IsError bool
@@ -1060,7 +1060,7 @@ type SubagentResult struct {
 	OutputBytes uint32
 	// How many steps it took.
 	Steps uint32
-	// What its model calls used.
+	// The tokens that its model calls used.
 	Usage Usage
 	// How long it took, in microseconds.
 	ElapsedUs uint64
@@ -1074,7 +1074,7 @@ type TurnOutput struct {
 	Steps uint32
 	// Why the last step stopped.
 	Stop StopReason
-	// What its model calls used.
+	// The tokens that its model calls used.
 	Usage Usage
 	// How long it took, in microseconds.
 	ElapsedUs uint64
@@ -1104,15 +1104,15 @@ func (TurnEndingSignal) isTurnEnding() {}
 
 // Stopping: The turn that is about to end.
 type Stopping struct {
-	// What ends it.
+	// What ends the turn.
 	Ending TurnEnding
 	// How many steps it took.
 	Steps uint32
-	// What its model calls used.
+	// The tokens that its model calls used.
 	Usage Usage
-	// How often hooks have kept it going already.
+	// How many times hooks have kept the turn going.
 	KeptGoing uint32
-	// Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often.
+	// Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit.
 	MayKeepGoing bool
 }
 
@@ -1164,19 +1164,19 @@ type ChainVerdict struct {
 	ChangedBy []string
 }
 
-// EvictionRetry: What happened.
+// EvictionRetry: A failed eviction.
 type EvictionRetry struct {
 	// The workspace.
 	Workspace Workspace
-	// Which try failed, counted from 1.
+	// The number of the failed attempt, counted from 1.
 	Attempt uint32
 }
 
-// Snapshot: What happened.
+// Snapshot: A snapshot.
 type Snapshot struct {
 	// The workspace.
 	Workspace Workspace
-	// Where the copy is.
+	// The path of the copy.
 	Path string
 	// How many bytes it has.
 	Bytes uint64

@@ -1,6 +1,6 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package events is an import of the contract: Events for whoever subscribes to the agent: dashboards, logs, tests.
+// Package events is an import of the contract: Events for the agent's subscribers, such as dashboards, logs and tests.
 package events
 
 // Emit: Emits an event named `name` with `data` as JSON text, once the call has succeeded.

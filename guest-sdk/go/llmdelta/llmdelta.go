@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Kind: What it is of.
+// Kind: What the piece is part of.
 func (Call) Kind() contract.DeltaKind {
 	return factKind()
 }
 
-// Index: Which piece of its kind it is, counted from 0.
+// Index: The index of the piece among those of its kind, counted from 0.
 func (Call) Index() uint32 {
 	return factIndex()
 }
@@ -38,12 +38,12 @@ func (Call) Bytes() uint32 {
 	return factBytes()
 }
 
-// Last: Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here.
+// Last: Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here.
 func (Call) Last() bool {
 	return factLast()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.Delta {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -33,12 +33,12 @@ func (Call) Model() string {
 	return factModel()
 }
 
-// Attempt: Which try failed, counted from 1.
+// Attempt: The number of the failed attempt, counted from 1.
 func (Call) Attempt() uint32 {
 	return factAttempt()
 }
 
-// Kind: What went wrong.
+// Kind: The kind of failure.
 func (Call) Kind() contract.ProviderErrorKind {
 	return factKind()
 }
@@ -48,7 +48,7 @@ func (Call) Status() (uint16, bool) {
 	return factStatus()
 }
 
-// Message: The provider's words.
+// Message: The provider's message.
 func (Call) Message() string {
 	return factMessage()
 }
@@ -63,7 +63,7 @@ func (Call) Providers() []string {
 	return factProviders()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.LLMFailure {
 	return factFacts()
 }
@@ -88,7 +88,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

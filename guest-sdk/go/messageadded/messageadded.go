@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Index: Where it is.
+// Index: The index of the message in the conversation.
 func (Call) Index() uint32 {
 	return factIndex()
 }
@@ -43,7 +43,7 @@ func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.AddedMessage {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

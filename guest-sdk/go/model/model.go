@@ -9,7 +9,7 @@ import (
 	"portcullis/contract"
 )
 
-// Complete: Asks the model for a completion. `instructions` say what it should do, and `prompt` is what it is given. It
+// Complete: Asks the model for a completion. `instructions` tell the model what to do, and `prompt` is its input. It
 // writes at most `max-tokens`, and at most what is left of the hook's budget.
 func Complete(instructions string, prompt string, maxTokens *uint32) (contract.Completion, error) {
 	return complete(instructions, prompt, maxTokens)

@@ -33,7 +33,7 @@ func (Call) Model() string {
 	return factModel()
 }
 
-// Attempt: Which try this was, counted from 1.
+// Attempt: The number of the attempt, counted from 1.
 func (Call) Attempt() uint32 {
 	return factAttempt()
 }
@@ -43,7 +43,7 @@ func (Call) Stop() contract.StopReason {
 	return factStop()
 }
 
-// Usage: What the call used.
+// Usage: The tokens that the call used.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
@@ -63,7 +63,7 @@ func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.LLMResult {
 	return factFacts()
 }
@@ -88,7 +88,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

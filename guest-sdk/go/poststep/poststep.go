@@ -28,17 +28,17 @@ func (Call) StopReason() contract.StopReason {
 	return factStop()
 }
 
-// ToolCalls: How many tools it asked for.
+// ToolCalls: How many tool calls the model asked for.
 func (Call) ToolCalls() uint32 {
 	return factToolCalls()
 }
 
-// StepUsage: What the step used.
+// StepUsage: The tokens that the step used.
 func (Call) StepUsage() contract.Usage {
 	return factStepUsage()
 }
 
-// Usage: What the turn's model calls used so far.
+// Usage: The tokens that the turn's model calls used so far.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
@@ -48,7 +48,7 @@ func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.StepReport {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// CallID: The id of the call that asked for it.
+// CallID: The id of the tool call that started the sub-agent.
 func (Call) CallID() string {
 	return factCallID()
 }
 
-// Agent: Its name.
+// Agent: The name of the sub-agent.
 func (Call) Agent() string {
 	return factAgent()
 }
 
-// SessionID: Its session; nothing if it was not started.
+// SessionID: Its session; none if it was not started.
 func (Call) SessionID() (string, bool) {
 	return factSessionID()
 }
@@ -53,7 +53,7 @@ func (Call) Steps() uint32 {
 	return factSteps()
 }
 
-// Usage: What its model calls used.
+// Usage: The tokens that its model calls used.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
@@ -63,7 +63,7 @@ func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.SubagentResult {
 	return factFacts()
 }
@@ -78,7 +78,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

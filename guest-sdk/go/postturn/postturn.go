@@ -2,7 +2,7 @@
 
 // Package postturn serves the point `post-turn`.
 //
-// A turn is done, its output not yet given back.
+// A turn is done, and its output has not been returned yet.
 package postturn
 
 import (
@@ -38,7 +38,7 @@ func (Call) Stop() contract.StopReason {
 	return factStop()
 }
 
-// Usage: What its model calls used.
+// Usage: The tokens that its model calls used.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
@@ -48,7 +48,7 @@ func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.TurnOutput {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

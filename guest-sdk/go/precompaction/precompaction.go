@@ -28,7 +28,7 @@ func (Call) Limit() uint64 {
 	return factLimit()
 }
 
-// Used: How many it has, as the host estimates.
+// Used: How many tokens it has, as the host estimates.
 func (Call) Used() uint64 {
 	return factUsed()
 }
@@ -38,7 +38,7 @@ func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.TokenBudget {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -33,7 +33,7 @@ func (Call) Model() string {
 	return factModel()
 }
 
-// Attempt: Which try this is, counted from 1.
+// Attempt: The number of the attempt, counted from 1.
 func (Call) Attempt() uint32 {
 	return factAttempt()
 }
@@ -63,7 +63,7 @@ func (Call) MaxOutputTokens() (uint32, bool) {
 	return factMaxOutputTokens()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.LLMCall {
 	return factFacts()
 }
@@ -88,7 +88,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -28,7 +28,7 @@ func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// EstimatedTokens: How many tokens they have, as the host estimates.
+// EstimatedTokens: How many tokens the messages have, as the host estimates.
 func (Call) EstimatedTokens() uint64 {
 	return factEstimatedTokens()
 }
@@ -38,7 +38,7 @@ func (Call) Steps() uint32 {
 	return factSteps()
 }
 
-// Usage: What the turn's model calls used so far.
+// Usage: The tokens that the turn's model calls used so far.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
@@ -48,7 +48,7 @@ func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.StepState {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// CallID: The id of the call that asks for it.
+// CallID: The id of the tool call that starts the sub-agent.
 func (Call) CallID() string {
 	return factCallID()
 }
 
-// Agent: Its name.
+// Agent: The name of the sub-agent.
 func (Call) Agent() string {
 	return factAgent()
 }
@@ -38,12 +38,12 @@ func (Call) TaskBytes() uint32 {
 	return factTaskBytes()
 }
 
-// Depth: How deep it is: 1 for a sub-agent of the first agent.
+// Depth: The depth of nesting: 1 for a sub-agent of the first agent.
 func (Call) Depth() uint32 {
 	return factDepth()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.SubagentSpec {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

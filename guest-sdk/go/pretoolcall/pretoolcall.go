@@ -38,12 +38,12 @@ func (Call) ArgumentsBytes() uint32 {
 	return factArgumentsBytes()
 }
 
-// Grant: What the policy lets it do.
+// Grant: What the policy lets the tool do.
 func (Call) Grant() contract.ExecutionGrant {
 	return factGrant()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.ToolRequest {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

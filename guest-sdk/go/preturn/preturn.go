@@ -2,7 +2,7 @@
 
 // Package preturn serves the point `pre-turn`.
 //
-// A turn begins: the user has said something, nothing has been done with it.
+// A turn begins: the user has said something, and nothing has been done with it yet.
 package preturn
 
 import (
@@ -33,7 +33,7 @@ func (Call) Parts() uint32 {
 	return factParts()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.TurnInput {
 	return factFacts()
 }
@@ -58,7 +58,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

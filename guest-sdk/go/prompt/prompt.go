@@ -12,14 +12,14 @@ func Policies() []contract.DomainPolicy {
 	return policies()
 }
 
-// Policy: The policy that holds in a domain: the last that was contributed. Unless the operator lets its hook replace
-// policies, it includes those before it: a flag is false if one of them says so, a number is the least, and a list
-// has what all of them have.
+// Policy: The policy in force in a domain. Policies of one domain are combined: a flag is false if one of them says so, a
+// number is the least, and a list has what all of them have. If the operator lets a hook replace policies, its
+// policy replaces those before it.
 func Policy(domain string) (contract.DomainPolicy, bool) {
 	return policy(domain)
 }
 
-// ContextItems: What there is to know, in the order it was contributed.
+// ContextItems: The items of context, in the order they were contributed.
 func ContextItems() []contract.ContextItem {
 	return contextItems()
 }
@@ -29,7 +29,7 @@ func Sections() []contract.PromptSection {
 	return sections()
 }
 
-// Queries: What to look for in memory, as the agent plans it; empty before `prompt-recall`.
+// Queries: The queries to memory that the agent has planned; empty before `prompt-recall`.
 func Queries() []string {
 	return queries()
 }

@@ -38,12 +38,12 @@ func (Call) Tokens() uint64 {
 	return factTokens()
 }
 
-// BudgetTokens: The most tokens they may have.
+// BudgetTokens: The most tokens that the sections may have.
 func (Call) BudgetTokens() uint64 {
 	return factBudgetTokens()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.PromptDraft {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

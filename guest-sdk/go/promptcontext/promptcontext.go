@@ -2,7 +2,7 @@
 
 // Package promptcontext serves the point `prompt-context`.
 //
-// What should the turn know? What the user said is in the view `content`, the policies in `prompt`.
+// Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`.
 package promptcontext
 
 import (
@@ -38,7 +38,7 @@ func (Call) Items() uint32 {
 	return factItems()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.ContextSet {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -2,7 +2,7 @@
 
 // Package promptpolicy serves the point `prompt-policy`.
 //
-// A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`.
+// A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`.
 package promptpolicy
 
 import (
@@ -43,7 +43,7 @@ func (Call) Policies() uint32 {
 	return factPolicies()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.TurnFacts {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

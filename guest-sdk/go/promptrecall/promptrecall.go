@@ -2,7 +2,7 @@
 
 // Package promptrecall serves the point `prompt-recall`.
 //
-// The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`.
+// The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`.
 package promptrecall
 
 import (
@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Queries: How many queries it has.
+// Queries: How many queries the plan has.
 func (Call) Queries() uint32 {
 	return factQueries()
 }
@@ -38,7 +38,7 @@ func (Call) MaxTokens() uint64 {
 	return factMaxTokens()
 }
 
-// Fallback: Whether it is the fallback, made without a planner.
+// Fallback: Whether it is the fallback plan, made without a planner.
 func (Call) Fallback() bool {
 	return factFallback()
 }
@@ -48,7 +48,7 @@ func (Call) Items() uint32 {
 	return factItems()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.RecallPlan {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

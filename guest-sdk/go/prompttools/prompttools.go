@@ -2,7 +2,7 @@
 
 // Package prompttools serves the point `prompt-tools`.
 //
-// The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`.
+// The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`.
 package prompttools
 
 import (
@@ -33,7 +33,7 @@ func (Call) Bundles() uint32 {
 	return factBundles()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.ToolSet {
 	return factFacts()
 }
@@ -58,7 +58,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

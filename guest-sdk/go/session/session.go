@@ -1,6 +1,6 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package session is an import of the contract: Whose session this is.
+// Package session is an import of the contract: The session's user, working directory, parent and metadata.
 package session
 
 // User: The user, as the embedder names them.
@@ -13,12 +13,12 @@ func WorkingDir() (string, bool) {
 	return workingDir()
 }
 
-// Parent: The session that started this one as a sub-agent's.
+// Parent: The parent's session, if this is the session of a sub-agent.
 func Parent() (string, bool) {
 	return parent()
 }
 
-// Metadata: What else the embedder says of the session.
+// Metadata: The embedder's metadata of the session.
 func Metadata() [][2]string {
 	return metadata()
 }

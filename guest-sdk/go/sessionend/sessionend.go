@@ -33,12 +33,12 @@ func (Call) Turns() uint32 {
 	return factTurns()
 }
 
-// Usage: What all its model calls used.
+// Usage: The tokens that all its model calls used.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.SessionSummary {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

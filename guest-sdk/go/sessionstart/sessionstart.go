@@ -38,7 +38,7 @@ func (Call) Tools() uint32 {
 	return factTools()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.SessionInfo {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -1,19 +1,19 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package sharedstate is an import of the contract: Memory that hooks share, across sessions, by namespace. The operator grants each namespace by name.
+// Package sharedstate is an import of the contract: State that hooks share across sessions, by namespace. The operator grants each namespace by name.
 package sharedstate
 
-// Get: The value at `key`, or nothing.
+// Get: The value at `key`, or none.
 func Get(namespace string, key string) ([]byte, bool, error) {
 	return get(namespace, key)
 }
 
-// Set: Puts `value` at `key`.
+// Set: Sets the value at `key`.
 func Set(namespace string, key string, value []byte) error {
 	return set(namespace, key, value)
 }
 
-// Delete: Deletes `key`. It is no error if there is no such key.
+// Delete: Deletes `key`. It is not an error if there is no such key.
 func Delete(namespace string, key string) error {
 	return delete(namespace, key)
 }
@@ -28,7 +28,7 @@ func Increment(namespace string, key string, delta int64) (int64, error) {
 	return increment(namespace, key, delta)
 }
 
-// Swap: Puts `new` at `key` if the current value is `expected` (nothing: no value), atomically. Returns whether it did.
+// Swap: Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set.
 func Swap(namespace string, key string, expected []byte, new []byte) (bool, error) {
 	return swap(namespace, key, expected, new)
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Tool: The tool. Empty if a hook made the change; the view `agent-state` says which.
+// Tool: The tool that made the change. Empty if a hook made it; the view `agent-state` says which.
 func (Call) Tool() string {
 	return factTool()
 }
 
-// CallID: The id of its call. Empty if a hook made the change.
+// CallID: The id of the tool's call. Empty if a hook made the change.
 func (Call) CallID() string {
 	return factCallID()
 }
@@ -38,7 +38,7 @@ func (Call) Keys() []string {
 	return factKeys()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.StateChange {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -7,7 +7,7 @@ import (
 	"portcullis/contract"
 )
 
-// Names: Their names, in order.
+// Names: The names of the tools, in order.
 func Names() []string {
 	return names()
 }

@@ -8,7 +8,7 @@ func Input() string {
 	return input()
 }
 
-// Output: What the tool gave back; nothing before it ran.
+// Output: The tool's output; none before the tool ran.
 func Output() (string, bool) {
 	return output()
 }

@@ -43,7 +43,7 @@ func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.ToolUpdateToolProgress {
 	return factFacts()
 }
@@ -68,7 +68,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

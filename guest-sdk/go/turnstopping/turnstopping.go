@@ -2,7 +2,7 @@
 
 // Package turnstopping serves the point `turn-stopping`.
 //
-// A turn is about to end. What it would give back is in the view `content`.
+// A turn is about to end. Its output is in the view `content`.
 package turnstopping
 
 import (
@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Ending: What ends it.
+// Ending: What ends the turn.
 func (Call) Ending() contract.TurnEnding {
 	return factEnding()
 }
@@ -33,22 +33,22 @@ func (Call) Steps() uint32 {
 	return factSteps()
 }
 
-// Usage: What its model calls used.
+// Usage: The tokens that its model calls used.
 func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// KeptGoing: How often hooks have kept it going already.
+// KeptGoing: How many times hooks have kept the turn going.
 func (Call) KeptGoing() uint32 {
 	return factKeptGoing()
 }
 
-// MayKeepGoing: Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often.
+// MayKeepGoing: Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit.
 func (Call) MayKeepGoing() bool {
 	return factMayKeepGoing()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.Stopping {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -2,7 +2,7 @@
 
 // Package turnsuspended serves the point `turn-suspended`.
 //
-// A turn is suspended: its checkpoint is kept, and the loop is about to be left.
+// A turn is suspended: its checkpoint is saved, and the loop is about to end.
 package turnsuspended
 
 import (
@@ -48,7 +48,7 @@ func (Call) Steps() uint32 {
 	return factSteps()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.Suspension {
 	return factFacts()
 }
@@ -73,7 +73,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -7,7 +7,7 @@ import (
 	"portcullis/contract"
 )
 
-// Current: The verdict on the current call; nothing while the chain still runs.
+// Current: The verdict on the current call; none while the chain still runs.
 func Current() (contract.ChainVerdict, bool) {
 	return current()
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Name: Its name.
+// Name: The name of the workspace.
 func (Call) Name() string {
 	return factName()
 }
 
-// Path: Where it is.
+// Path: The path of the directory.
 func (Call) Path() string {
 	return factPath()
 }
@@ -38,7 +38,7 @@ func (Call) Reason() string {
 	return factReason()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.Workspace {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

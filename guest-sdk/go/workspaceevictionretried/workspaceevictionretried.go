@@ -28,12 +28,12 @@ func (Call) Workspace() contract.Workspace {
 	return factWorkspace()
 }
 
-// Attempt: Which try failed, counted from 1.
+// Attempt: The number of the failed attempt, counted from 1.
 func (Call) Attempt() uint32 {
 	return factAttempt()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.EvictionRetry {
 	return factFacts()
 }
@@ -58,7 +58,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -2,7 +2,7 @@
 
 // Package workspacesnapshotted serves the point `workspace-snapshotted`.
 //
-// A copy of a workspace was kept.
+// A snapshot of a workspace was saved.
 package workspacesnapshotted
 
 import (
@@ -28,7 +28,7 @@ func (Call) Workspace() contract.Workspace {
 	return factWorkspace()
 }
 
-// Path: Where the copy is.
+// Path: The path of the copy.
 func (Call) Path() string {
 	return factPath()
 }
@@ -38,7 +38,7 @@ func (Call) Bytes() uint64 {
 	return factBytes()
 }
 
-// Facts: All of them at once, for hooks that read more than four.
+// Facts: All facts in one record, for hooks that read more than four.
 func (Call) Facts() contract.Snapshot {
 	return factFacts()
 }
@@ -63,7 +63,7 @@ func (Call) Step() uint32 {
 	return call.Step()
 }
 
-// Context: All of them at once.
+// Context: All of these in one record.
 func (Call) Context() contract.Context {
 	return call.Context()
 }

@@ -6,7 +6,7 @@ import type { Contribution, Outcome } from "./outcome.ts";
 /** Why a key was not changed. */
 export type EditError =
   /**
-   * The operator does not let the hook change this key. Or nothing can be changed at this point: at
+   * The operator does not let the hook change this key, or the state cannot be changed at this point: at
    * `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
    * already, and at the points of workspaces, which have no state. The text says which.
    */
@@ -16,17 +16,17 @@ export type EditError =
   /** The key is empty or has control characters, or the value is not the text of a JSON value; the text says which. */
   | { tag: "invalid"; val: string };
 
-/** How much there is and may be. */
+/** The size of the conversation, and its limit. */
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
   limit: number;
-  /** How many it has, as the host estimates. */
+  /** How many tokens it has, as the host estimates. */
   used: number;
   /** How many messages it has. */
   messages: number;
 }
 
-/** What was done. */
+/** The result of a compaction. */
 export interface CompactionResult {
   /** How many messages were removed. */
   removed: number;
@@ -66,7 +66,7 @@ export interface Descriptor {
   description: string;
   /** The points that it serves, by name. They must be the ones it exports. */
   points: string[];
-  /** Low runs first; 100 if left out. */
+  /** The priority: low runs first at forward points, high first at reverse ones; 100 if left out. */
   priority: number | null;
   /** What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
   failure: FailurePolicy | null;
@@ -84,7 +84,7 @@ export interface LlmCall {
   provider: string;
   /** The model. */
   model: string;
-  /** Which try this is, counted from 1. */
+  /** The number of the attempt, counted from 1. */
   attempt: number;
   /** How many messages are sent. */
   messages: number;
@@ -98,17 +98,17 @@ export interface LlmCall {
   maxOutputTokens: number | null;
 }
 
-/** What went wrong. */
+/** The kind of failure. */
 export type ProviderErrorKind =
-  /** No answer in time. */
+  /** No response in time. */
   | "timeout"
   /** Too many requests. */
   | "rate-limited"
   /** The provider is overloaded. */
   | "overloaded"
-  /** The key is missing, wrong or not allowed this. */
+  /** The key is missing, wrong or lacks a permission. */
   | "auth"
-  /** The request is not one the provider takes. */
+  /** The provider does not accept the request. */
   | "bad-request"
   /** The messages are too long for the model. */
   | "context-length"
@@ -125,13 +125,13 @@ export interface LlmFailure {
   provider: string;
   /** The model that was called. */
   model: string;
-  /** Which try failed, counted from 1. */
+  /** The number of the failed attempt, counted from 1. */
   attempt: number;
-  /** What went wrong. */
+  /** The kind of failure. */
   kind: ProviderErrorKind;
   /** The HTTP status, if there was one. */
   status: number | null;
-  /** The provider's words. */
+  /** The provider's message. */
   message: string;
   /** How long the provider asks to wait, in milliseconds. */
   retryAfterMs: number | null;
@@ -139,36 +139,36 @@ export interface LlmFailure {
   providers: string[];
 }
 
-/** What a piece is of. */
+/** What a piece is part of. */
 export type DeltaKind =
-  /** What the model says. */
+  /** The model's text. */
   | "text"
   /** The model's reasoning. */
   | "thinking";
 
-/** A piece. The host gathers what providers send into pieces of some size. */
+/** A piece of a response. The host gathers what providers send into larger pieces. */
 export interface Delta {
-  /** What it is of. */
+  /** What the piece is part of. */
   kind: DeltaKind;
-  /** Which piece of its kind it is, counted from 0. */
+  /** The index of the piece among those of its kind, counted from 0. */
   index: number;
   /** How many bytes it has. */
   bytes: number;
-  /** Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here. */
+  /** Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here. */
   last: boolean;
 }
 
 /** The change. */
 export interface StateChange {
-  /** The tool. Empty if a hook made the change; the view `agent-state` says which. */
+  /** The tool that made the change. Empty if a hook made it; the view `agent-state` says which. */
   tool: string;
-  /** The id of its call. Empty if a hook made the change. */
+  /** The id of the tool's call. Empty if a hook made the change. */
   callId: string;
   /** The keys that changed, in order. */
   keys: string[];
 }
 
-/** The turn. */
+/** The turn whose prompt is assembled. */
 export interface TurnFacts {
   /** How many bytes of text the user wrote. */
   textBytes: number;
@@ -180,7 +180,7 @@ export interface TurnFacts {
   policies: number;
 }
 
-/** What there is. */
+/** The context so far. */
 export interface ContextSet {
   /** How many bytes of text the user wrote. */
   textBytes: number;
@@ -190,21 +190,21 @@ export interface ContextSet {
   items: number;
 }
 
-/** The plan. */
+/** The plan of what to recall. */
 export interface RecallPlan {
-  /** How many queries it has. */
+  /** How many queries the plan has. */
   queries: number;
   /** The most items to recall. */
   maxItems: number;
   /** The most tokens to recall. */
   maxTokens: number;
-  /** Whether it is the fallback, made without a planner. */
+  /** Whether it is the fallback plan, made without a planner. */
   fallback: boolean;
   /** How many items were contributed so far. */
   items: number;
 }
 
-/** What there is. */
+/** The tools so far. */
 export interface ToolSet {
   /** How many tools there are. */
   tools: number;
@@ -212,7 +212,7 @@ export interface ToolSet {
   bundles: number;
 }
 
-/** The draft. */
+/** The draft of the prompt. */
 export interface PromptDraft {
   /** How many sections there are so far. */
   sections: number;
@@ -220,7 +220,7 @@ export interface PromptDraft {
   items: number;
   /** How many tokens the sections have, as the host estimates. */
   tokens: number;
-  /** The most tokens they may have. */
+  /** The most tokens that the sections may have. */
   budgetTokens: number;
 }
 
@@ -236,13 +236,13 @@ export interface SessionInfo {
 
 /** The sub-agent. */
 export interface SubagentSpec {
-  /** The id of the call that asks for it. */
+  /** The id of the tool call that starts the sub-agent. */
   callId: string;
-  /** Its name. */
+  /** The name of the sub-agent. */
   agent: string;
   /** How many bytes its task has. */
   taskBytes: number;
-  /** How deep it is: 1 for a sub-agent of the first agent. */
+  /** The depth of nesting: 1 for a sub-agent of the first agent. */
   depth: number;
 }
 
@@ -262,7 +262,7 @@ export interface ToolRequest {
   name: string;
   /** How many bytes the arguments have. */
   argumentsBytes: number;
-  /** What the policy lets it do. */
+  /** What the policy lets the tool do. */
   grant: ExecutionGrant;
 }
 
@@ -318,11 +318,11 @@ export type ErrorKind =
   | "provider"
   /** A hook refused something the turn cannot do without. */
   | "rejected"
-  /** A hook that must not fail failed. */
+  /** A hook whose failure ends the turn. */
   | "hook"
-  /** The turn reached a limit of the agent's. */
+  /** The turn reached one of the agent's limits. */
   | "limit"
-  /** The agent itself. */
+  /** An internal error of the agent. */
   | "internal";
 
 /** The failure. */
@@ -368,7 +368,7 @@ export interface Resumption {
   steps: number;
 }
 
-/** Where in the agent's life a call happens. */
+/** The session, the turn and the step of a call. */
 export interface Context {
   /** The session, unique within the host. */
   sessionId: string;
@@ -391,24 +391,24 @@ export type Role =
   /** A tool, answering the model's call. */
   | "tool";
 
-/** Where an image is. */
+/** The source of an image. */
 export type ImageSource =
-  /** At an address that the provider can read. */
+  /** A URL that the provider can read. */
   | { tag: "url"; val: string }
-  /** Here, as the file's bytes. */
+  /** The bytes of the image file. */
   | { tag: "bytes"; val: Uint8Array };
 
 /** A picture in a message. */
 export interface Image {
   /** The media type, such as `image/png`. */
   mediaType: string;
-  /** Where the picture is. */
+  /** The source of the picture. */
   source: ImageSource;
 }
 
 /** The model's request to run a tool. */
 export interface ToolCall {
-  /** The id that the result must carry. */
+  /** The id of the call. Its result has the same id. */
   id: string;
   /** The name of the tool. */
   name: string;
@@ -416,7 +416,7 @@ export interface ToolCall {
   arguments: string;
 }
 
-/** What a tool gave back, as the model sees it. */
+/** The result of a tool call, as the model sees it. */
 export interface ToolResult {
   /** The id of the call that it answers. */
   callId: string;
@@ -438,14 +438,14 @@ export type ContentPart =
   | { tag: "image"; val: Image }
   /** A request to run a tool. */
   | { tag: "tool-call"; val: ToolCall }
-  /** What a tool gave back. */
+  /** The result of a tool call. */
   | { tag: "tool-result"; val: ToolResult };
 
 /** One message of a conversation. */
 export interface Message {
   /** Who wrote it. */
   role: Role;
-  /** What it says, in order. */
+  /** The parts of the message, in order. */
   content: ContentPart[];
 }
 
@@ -473,7 +473,7 @@ export type StopReason =
   | { tag: "tool-use" }
   /** It, or its provider, refused. */
   | { tag: "refusal" }
-  /** Something else, in the provider's words. */
+  /** Another reason, in the provider's words. */
   | { tag: "other"; val: string };
 
 /** A hook's refusal. A refusal is final: no later hook clears it. */
@@ -482,7 +482,7 @@ export interface Rejection {
   code: string;
   /** The reason, for the person or the model that is refused. */
   reason: string;
-  /** More for programs, as JSON text. */
+  /** Additional data for programs, as JSON text. */
   details: string | null;
 }
 
@@ -496,26 +496,26 @@ export interface ToolSpec {
   schema: string;
 }
 
-/** One change to a list of messages. Indexes are those of the list as the edits before left it. */
+/** One change to a list of messages. An index refers to the list after the edits before this one. */
 export type MessageEdit =
-  /** Puts a message before the one at the index; at the length of the list, at its end. */
+  /** Inserts a message before the one at the index. The length of the list as index appends the message. */
   | { tag: "insert"; val: [number, Message] }
-  /** Puts a message in place of the one at the index. */
+  /** Replaces the message at the index. */
   | { tag: "set"; val: [number, Message] }
-  /** Takes the message at the index away. */
+  /** Removes the message at the index. */
   | { tag: "remove"; val: number };
 
 /** Why a turn ends early, without an error. */
 export type StopKind =
-  /** It took as many steps as it may. */
+  /** The turn reached its limit of steps. */
   | { tag: "steps-limit" }
-  /** It used as many tokens as it may. */
+  /** The turn reached its limit of tokens. */
   | { tag: "token-limit" }
-  /** It took as long as it may. */
+  /** The turn reached its time limit. */
   | { tag: "time-limit" }
   /** The model stopped for a reason that ends the turn: the reason's name. */
   | { tag: "finish-reason"; val: string }
-  /** Anything else: a short, stable code for programs. */
+  /** Another reason: a short, stable code for programs. */
   | { tag: "other"; val: string };
 
 /** A hook's request to end the turn early, without an error. */
@@ -528,9 +528,9 @@ export interface StopSignal {
 
 /** A directory that tools work in. */
 export interface Workspace {
-  /** Its name. */
+  /** The name of the workspace. */
   name: string;
-  /** Where it is. */
+  /** The path of the directory. */
   path: string;
   /** Why it was opened, closed or evicted, in words. */
   reason: string;
@@ -544,29 +544,29 @@ export interface DomainPolicy {
   rules: string;
 }
 
-/** Something that hooks which write the prompt should know. */
+/** An item of context for the hooks that write the prompt. */
 export interface ContextItem {
-  /** What sort of thing it is, such as `memory.fact`. */
+  /** The kind of the item, such as `memory.fact`. */
   kind: string;
-  /** What it says. */
+  /** The text. */
   text: string;
-  /** More for programs, as JSON text. */
+  /** Additional data for programs, as JSON text. */
   data: string | null;
 }
 
 /** A part of the prompt. */
 export interface PromptSection {
-  /** The id, unique in the prompt; a later section of the same id takes the earlier one's place. */
+  /** The id, unique in the prompt; a later section with the same id replaces the earlier one. */
   id: string;
   /** A heading. */
   title: string | null;
-  /** What it says. */
+  /** The text. */
   text: string;
-  /** Where it stands: low first. */
+  /** The position in the prompt: low numbers first. */
   order: number;
-  /** The most tokens it may take; what is over is cut off its end. */
+  /** The most tokens of the text; a longer text is cut at its end. */
   maxTokens: number | null;
-  /** Whether the turn makes no sense without it: such sections are cut last. */
+  /** Whether the turn needs this section: such sections are cut last. */
   essential: boolean;
 }
 
@@ -618,25 +618,25 @@ export interface LlmCallEdit {
 
 /** A model's response. */
 export interface LlmResponse {
-  /** What it says, tool calls included. */
+  /** The content, tool calls included. */
   content: ContentPart[];
-  /** Why it ended. */
+  /** Why the model stopped. */
   stop: StopReason;
-  /** What it used. */
+  /** The tokens that the call used. */
   usage: Usage;
 }
 
-/** The response, without what it says. */
+/** The response, without its content. */
 export interface LlmResult {
   /** The provider that answered. */
   provider: string;
   /** The model that answered. */
   model: string;
-  /** Which try this was, counted from 1. */
+  /** The number of the attempt, counted from 1. */
   attempt: number;
   /** Why the model stopped. */
   stop: StopReason;
-  /** What the call used. */
+  /** The tokens that the call used. */
   usage: Usage;
   /** How many bytes of text the response has. */
   textBytes: number;
@@ -648,7 +648,7 @@ export interface LlmResult {
 
 /** The message. */
 export interface AddedMessage {
-  /** Where it is. */
+  /** The index of the message in the conversation. */
   index: number;
   /** Who wrote it. */
   role: Role;
@@ -658,11 +658,11 @@ export interface AddedMessage {
   textBytes: number;
 }
 
-/** What the model wrote. */
+/** A completion of the model. */
 export interface Completion {
   /** The text. */
   text: string;
-  /** Why it stopped writing. Text that reached the token limit is not whole. */
+  /** Why the model stopped. Text that reached the token limit is not complete. */
   stop: StopReason;
   /** The tokens that were used. */
   usage: Usage;
@@ -679,7 +679,7 @@ export type ModelError =
   /** The provider failed; the text says how. */
   | { tag: "provider"; val: string };
 
-/** A shape that the model must answer in. */
+/** A JSON schema that the response must fit. */
 export interface NamedSchema {
   /** The schema's name. */
   name: string;
@@ -687,20 +687,20 @@ export interface NamedSchema {
   schema: string;
 }
 
-/** How the model must answer. */
+/** The format of the model's response. */
 export type ResponseFormat =
-  /** In any way. */
+  /** Text of any form. */
   | { tag: "text" }
-  /** With a JSON object. */
+  /** A JSON object. */
   | { tag: "json" }
-  /** With JSON of this shape. */
+  /** JSON that fits this schema. */
   | { tag: "schema"; val: NamedSchema };
 
 /** Changes to the draft. What is left out stays as it is. */
 export interface PromptEdit {
   /** Other instructions in place of the operator's, for this turn. Empty ones change nothing. */
   system: string | null;
-  /** How the model must answer in this turn. */
+  /** The format of the model's responses in this turn. */
   responseFormat: ResponseFormat | null;
   /** These sections in place of all contributed so far. */
   sections: PromptSection[] | null;
@@ -723,19 +723,19 @@ export interface SessionSummary {
   reason: EndReason;
   /** How many turns it had. */
   turns: number;
-  /** What all its model calls used. */
+  /** The tokens that all its model calls used. */
   usage: Usage;
 }
 
-/** Where the turn stands. The messages are in the view `conversation`. */
+/** The state of the turn. The messages are in the view `conversation`. */
 export interface StepState {
   /** How many messages there are. */
   messages: number;
-  /** How many tokens they have, as the host estimates. */
+  /** How many tokens the messages have, as the host estimates. */
   estimatedTokens: number;
   /** How many steps the turn has taken. */
   steps: number;
-  /** What the turn's model calls used so far. */
+  /** The tokens that the turn's model calls used so far. */
   usage: Usage;
   /** How long the turn has taken, in microseconds. */
   elapsedUs: number;
@@ -745,23 +745,23 @@ export interface StepState {
 export interface StepReport {
   /** Why the model stopped. */
   stop: StopReason;
-  /** How many tools it asked for. */
+  /** How many tool calls the model asked for. */
   toolCalls: number;
-  /** What the step used. */
+  /** The tokens that the step used. */
   stepUsage: Usage;
-  /** What the turn's model calls used so far. */
+  /** The tokens that the turn's model calls used so far. */
   usage: Usage;
   /** How long the turn has taken, in microseconds. */
   elapsedUs: number;
 }
 
-/** What became of it. */
+/** The result of a sub-agent. */
 export interface SubagentResult {
-  /** The id of the call that asked for it. */
+  /** The id of the tool call that started the sub-agent. */
   callId: string;
-  /** Its name. */
+  /** The name of the sub-agent. */
   agent: string;
-  /** Its session; nothing if it was not started. */
+  /** Its session; none if it was not started. */
   sessionId: string | null;
   /** Whether it failed. */
   isError: boolean;
@@ -769,7 +769,7 @@ export interface SubagentResult {
   outputBytes: number;
   /** How many steps it took. */
   steps: number;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
   /** How long it took, in microseconds. */
   elapsedUs: number;
@@ -783,7 +783,7 @@ export interface TurnOutput {
   steps: number;
   /** Why the last step stopped. */
   stop: StopReason;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
   /** How long it took, in microseconds. */
   elapsedUs: number;
@@ -800,15 +800,15 @@ export type TurnEnding =
 
 /** The turn that is about to end. */
 export interface Stopping {
-  /** What ends it. */
+  /** What ends the turn. */
   ending: TurnEnding;
   /** How many steps it took. */
   steps: number;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
-  /** How often hooks have kept it going already. */
+  /** How many times hooks have kept the turn going. */
   keptGoing: number;
-  /** Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often. */
+  /** Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit. */
   mayKeepGoing: boolean;
 }
 
@@ -843,19 +843,19 @@ export interface ChainVerdict {
   changedBy: string[];
 }
 
-/** What happened. */
+/** A failed eviction. */
 export interface EvictionRetry {
   /** The workspace. */
   workspace: Workspace;
-  /** Which try failed, counted from 1. */
+  /** The number of the failed attempt, counted from 1. */
   attempt: number;
 }
 
-/** What happened. */
+/** A snapshot. */
 export interface Snapshot {
   /** The workspace. */
   workspace: Workspace;
-  /** Where the copy is. */
+  /** The path of the copy. */
   path: string;
   /** How many bytes it has. */
   bytes: number;
@@ -1167,13 +1167,13 @@ export interface Points {
   stateChanged: { facts: StateChangedFacts; outcome: StateChangedOutcome };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   messageAdded: { facts: MessageAddedFacts; outcome: MessageAddedOutcome };
-  /** A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`. */
+  /** A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`. */
   promptPolicy: { facts: PromptPolicyFacts; outcome: PromptPolicyOutcome };
-  /** What should the turn know? What the user said is in the view `content`, the policies in `prompt`. */
+  /** Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`. */
   promptContext: { facts: PromptContextFacts; outcome: PromptContextOutcome };
-  /** The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`. */
+  /** The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`. */
   promptRecall: { facts: PromptRecallFacts; outcome: PromptRecallOutcome };
-  /** The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`. */
+  /** The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`. */
   promptTools: { facts: PromptToolsFacts; outcome: PromptToolsOutcome };
   /** The prompt is about to be written. What was contributed is in the view `prompt`. */
   promptCompile: { facts: PromptCompileFacts; outcome: PromptCompileOutcome };
@@ -1197,15 +1197,15 @@ export interface Points {
   toolUpdate: { facts: ToolUpdateFacts; outcome: ToolUpdateOutcome };
   /** An update of a running tool was shown. The text is in the view `content`. */
   toolUpdateSent: { facts: ToolUpdateSentFacts; outcome: ToolUpdateSentOutcome };
-  /** A turn begins: the user has said something, nothing has been done with it. */
+  /** A turn begins: the user has said something, and nothing has been done with it yet. */
   preTurn: { facts: PreTurnFacts; outcome: PreTurnOutcome };
-  /** A turn is done, its output not yet given back. */
+  /** A turn is done, and its output has not been returned yet. */
   postTurn: { facts: PostTurnFacts; outcome: PostTurnOutcome };
   /** A turn has failed. */
   turnError: { facts: TurnErrorFacts; outcome: TurnErrorOutcome };
-  /** A turn is about to end. What it would give back is in the view `content`. */
+  /** A turn is about to end. Its output is in the view `content`. */
   turnStopping: { facts: TurnStoppingFacts; outcome: TurnStoppingOutcome };
-  /** A turn is suspended: its checkpoint is kept, and the loop is about to be left. */
+  /** A turn is suspended: its checkpoint is saved, and the loop is about to end. */
   turnSuspended: { facts: TurnSuspendedFacts; outcome: TurnSuspendedOutcome };
   /** A suspended turn is resumed: its checkpoint is loaded, and nothing else has happened yet. */
   turnResumed: { facts: TurnResumedFacts; outcome: TurnResumedOutcome };
@@ -1217,7 +1217,7 @@ export interface Points {
   workspaceEvicted: { facts: WorkspaceEvictedFacts; outcome: WorkspaceEvictedOutcome };
   /** A workspace could not be evicted, and the host tries again. */
   workspaceEvictionRetried: { facts: WorkspaceEvictionRetriedFacts; outcome: WorkspaceEvictionRetriedOutcome };
-  /** A copy of a workspace was kept. */
+  /** A snapshot of a workspace was saved. */
   workspaceSnapshotted: { facts: WorkspaceSnapshottedFacts; outcome: WorkspaceSnapshottedOutcome };
 }
 

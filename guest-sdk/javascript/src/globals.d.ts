@@ -9,6 +9,13 @@ interface Console {
   warn(...values: unknown[]): void;
   error(...values: unknown[]): void;
   assert(holds: unknown, ...values: unknown[]): void;
+  group(...values: unknown[]): void;
+  groupCollapsed(...values: unknown[]): void;
+  groupEnd(): void;
+  count(label?: string): void;
+  countReset(label?: string): void;
+  /** Writes a line for each row. */
+  table(rows: unknown): void;
 }
 
 /** Writes lines to the hook's log. */

@@ -21,16 +21,16 @@ declare module "wasi:config/store@0.2.0-rc.1" {
 }
 
 declare module "portcullis:hooks/agent-state-edit@0.2.0" {
-  /** Puts a value at a key. `value` is the text of a JSON value; `null` removes the key. */
+  /** Sets the value at a key. `value` is the text of a JSON value; `null` removes the key. */
   export function set(key: string, value: string): void;
-  /** Removes a key. It is no error if there is no such key. */
+  /** Removes a key. It is not an error if there is no such key. */
   export function remove(key: string): void;
 }
 
 declare module "portcullis:hooks/failure@0.2.0" {
   /** The operator's configuration of this hook is wrong. */
   export function badConfig(message: string): void;
-  /** Anything else. */
+  /** Any other failure. */
   export function fail(message: string): void;
 }
 
@@ -40,7 +40,7 @@ declare module "portcullis:hooks/events@0.2.0" {
 }
 
 declare module "portcullis:hooks/secrets@0.2.0" {
-  /** The secret, or nothing if this hook was not granted one of that name. */
+  /** The value of the secret, or none if this hook was not granted a secret of that name. */
   export function get(name: string): string | null;
 }
 
@@ -53,13 +53,13 @@ declare module "portcullis:hooks/call@0.2.0" {
   export function turn(): number;
   /** The step within the turn, counted from 1; 0 outside of any step. */
   export function step(): number;
-  /** All of them at once. */
+  /** All of these in one record. */
   export function context(): import("./contract.js").Context;
 }
 
 declare module "portcullis:hooks/model@0.2.0" {
   /**
-   * Asks the model for a completion. `instructions` say what it should do, and `prompt` is what it is given. It
+   * Asks the model for a completion. `instructions` tell the model what to do, and `prompt` is its input. It
    * writes at most `max-tokens`, and at most what is left of the hook's budget.
    */
   export function complete(instructions: string, prompt: string, maxTokens: number | null): import("./contract.js").Completion;
@@ -68,34 +68,34 @@ declare module "portcullis:hooks/model@0.2.0" {
 }
 
 declare module "portcullis:hooks/state@0.2.0" {
-  /** The value at `key`, or nothing. */
+  /** The value at `key`, or none. */
   export function get(key: string): Uint8Array | null;
-  /** Puts `value` at `key`. */
+  /** Sets the value at `key`. */
   export function set(key: string, value: Uint8Array): void;
-  /** Deletes `key`. It is no error if there is no such key. */
+  /** Deletes `key`. It is not an error if there is no such key. */
   function delete_(key: string): void;
   export { delete_ as delete };
   /** The keys, in order. */
   export function keys(): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(key: string, delta: number): number;
-  /** Puts `new` at `key` if the current value is `expected` (nothing: no value), atomically. Returns whether it did. */
+  /** Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set. */
   export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
 declare module "portcullis:hooks/shared-state@0.2.0" {
-  /** The value at `key`, or nothing. */
+  /** The value at `key`, or none. */
   export function get(namespace: string, key: string): Uint8Array | null;
-  /** Puts `value` at `key`. */
+  /** Sets the value at `key`. */
   export function set(namespace: string, key: string, value: Uint8Array): void;
-  /** Deletes `key`. It is no error if there is no such key. */
+  /** Deletes `key`. It is not an error if there is no such key. */
   function delete_(namespace: string, key: string): void;
   export { delete_ as delete };
   /** The keys, in order. */
   export function keys(namespace: string): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(namespace: string, key: string, delta: number): number;
-  /** Puts `new` at `key` if the current value is `expected` (nothing: no value), atomically. Returns whether it did. */
+  /** Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set. */
   export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
@@ -107,18 +107,18 @@ declare module "portcullis:hooks/content@0.2.0" {
 }
 
 declare module "portcullis:hooks/conversation@0.2.0" {
-  /** How many there are. */
+  /** The number of messages. */
   export function len(): number;
-  /** The newest. */
+  /** The newest message. */
   export function last(): import("./contract.js").Message | null;
-  /** The one at `index`, the oldest being 0. */
+  /** The message at `index`. The oldest is at 0. */
   export function get(index: number): import("./contract.js").Message | null;
-  /** Those from `start` up to, and without, `end`; what lies outside is left out. */
+  /** The messages from `start` up to, but not including, `end`. Indexes outside of the conversation are ignored. */
   export function slice(start: number, end: number): import("./contract.js").Message[];
   /**
-   * The index of the first message that the current turn has added, which is what the user said. The messages from it on
-   * are the turn's so far; at `post-turn` these are all. Outside of a turn, and at `pre-llm-call` and `post-llm-call`,
-   * where the messages are those of the request, it is the number of messages.
+   * The index of the first message of the current turn, which is what the user said. All messages from there on belong
+   * to the turn. Outside of a turn, it is the number of messages; so it is at `pre-llm-call` and `post-llm-call`, where
+   * the messages are those of the request.
    */
   export function turnStart(): number;
 }
@@ -126,12 +126,12 @@ declare module "portcullis:hooks/conversation@0.2.0" {
 declare module "portcullis:hooks/tool-data@0.2.0" {
   /** The arguments, as the text of a JSON object; empty outside of a tool call. */
   export function input(): string;
-  /** What the tool gave back; nothing before it ran. */
+  /** The tool's output; none before the tool ran. */
   export function output(): string | null;
 }
 
 declare module "portcullis:hooks/tool-catalog@0.2.0" {
-  /** Their names, in order. */
+  /** The names of the tools, in order. */
   export function names(): string[];
   /** The tool of that name. */
   export function get(name: string): import("./contract.js").ToolSpec | null;
@@ -141,25 +141,25 @@ declare module "portcullis:hooks/prompt@0.2.0" {
   /** The policies, in the order they were contributed. */
   export function policies(): import("./contract.js").DomainPolicy[];
   /**
-   * The policy that holds in a domain: the last that was contributed. Unless the operator lets its hook replace
-   * policies, it includes those before it: a flag is false if one of them says so, a number is the least, and a list
-   * has what all of them have.
+   * The policy in force in a domain. Policies of one domain are combined: a flag is false if one of them says so, a
+   * number is the least, and a list has what all of them have. If the operator lets a hook replace policies, its
+   * policy replaces those before it.
    */
   export function policy(domain: string): import("./contract.js").DomainPolicy | null;
-  /** What there is to know, in the order it was contributed. */
+  /** The items of context, in the order they were contributed. */
   export function contextItems(): import("./contract.js").ContextItem[];
   /** The sections, in the order they stand in the prompt. */
   export function sections(): import("./contract.js").PromptSection[];
-  /** What to look for in memory, as the agent plans it; empty before `prompt-recall`. */
+  /** The queries to memory that the agent has planned; empty before `prompt-recall`. */
   export function queries(): string[];
 }
 
 declare module "portcullis:hooks/agent-state@0.2.0" {
   /** The value at a key, as JSON text. */
   export function get(key: string): string | null;
-  /** The current change, as the text of a JSON object: for each key that changed `[before, after]`, `null` for no value. */
+  /** The current change, as the text of a JSON object: for each changed key `[before, after]`, with `null` for no value. */
   export function diff(): string;
-  /** The hook that made the current change; nothing if a tool made it. */
+  /** The hook that made the current change; none if a tool made it. */
   export function changedBy(): string | null;
 }
 
@@ -168,14 +168,14 @@ declare module "portcullis:hooks/session@0.2.0" {
   export function user(): string | null;
   /** The directory the agent works in. */
   export function workingDir(): string | null;
-  /** The session that started this one as a sub-agent's. */
+  /** The parent's session, if this is the session of a sub-agent. */
   export function parent(): string | null;
-  /** What else the embedder says of the session. */
+  /** The embedder's metadata of the session. */
   export function metadata(): [string, string][];
 }
 
 declare module "portcullis:hooks/verdict@0.2.0" {
-  /** The verdict on the current call; nothing while the chain still runs. */
+  /** The verdict on the current call; none while the chain still runs. */
   export function current(): import("./contract.js").ChainVerdict | null;
 }
 

@@ -1,13 +1,14 @@
 /** Log lines. The host adds the hook's id; the operator decides which levels are kept. */
 
 import * as logging from "wasi:logging/logging@0.1.0-draft";
+import { written } from "./shown.ts";
 
 /** Values that belong to a line: appended as `name=value`. */
 export type Fields = Record<string, unknown>;
 
 function line(message: string, fields: Fields = {}): string {
-  const written = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return [message, ...written].join(" ");
+  const said = Object.entries(fields).map(([name, value]) => `${name}=${written(value)}`);
+  return [message, ...said].join(" ");
 }
 
 /** Details of interest only while tracing one call. */

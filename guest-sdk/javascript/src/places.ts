@@ -15,12 +15,15 @@ const PLACES = "portcullis:places";
 /** A frame of QuickJS's: the function's name, and a line and a column of the bundle. */
 const FRAME = /^\s*at (.*?) ?\(?[^()\s]*?:(\d+)(?::(\d+))?\)?$/;
 
+/** What the build put in, once it was needed. */
+let known: Places | undefined;
+
 /** The most frames that are told. */
 const MOST = 16;
 
 /** The frames of an error in the author's files, the innermost first. */
 export function frames(stack: string): string[] {
-  const places = JSON.parse(PLACES) as Places;
+  const places = (known ??= JSON.parse(PLACES) as Places);
   const found: string[] = [];
   for (const frame of stack.split("\n")) {
     if (found.length === MOST) break;

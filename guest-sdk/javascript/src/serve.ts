@@ -8,7 +8,7 @@ import { BadConfig } from "./errors.ts";
 import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
-import { frames } from "./places.ts";
+import { shown, written } from "./shown.ts";
 
 export { begin } from "./calls.ts";
 export { facts, points };
@@ -46,20 +46,12 @@ export function answered(outcome: unknown, handler: string): boolean {
 }
 
 function notMade(outcome: unknown, handler: string): string {
-  return `\`${handler}\` returned ${JSON.stringify(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
+  return `\`${handler}\` returned ${written(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
 }
 
 /** Reports what a handler threw as the hook's failure. */
 export function failed(error: unknown): true {
   if (error instanceof BadConfig) badConfig(error.message);
-  else fail(error instanceof Error ? described(error) : String(error));
+  else fail(shown(error));
   return true;
-}
-
-/** The error, so many causes, and for each the places of the author's files where it was thrown. */
-function described({ name, message, stack = "", cause }: Error, causes = 4): string {
-  const places = frames(stack).map((frame) => `at ${frame}`);
-  const place = places.length > 0 ? ` (${places.join(", ")})` : "";
-  const because = cause instanceof Error && causes > 0 ? `; caused by ${described(cause, causes - 1)}` : "";
-  return `${name}: ${message}${place}${because}`;
 }

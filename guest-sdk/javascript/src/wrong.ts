@@ -1,4 +1,6 @@
+import { written } from "./shown.ts";
+
 /** Throws that an answer was given a value of another type. */
 export function wrong(value: unknown, expected: string, answer: string): never {
-  throw new TypeError(`\`${answer}\` takes ${expected}, but was given ${JSON.stringify(value)}`);
+  throw new TypeError(`\`${answer}\` takes ${expected}, but was given ${written(value)}`);
 }

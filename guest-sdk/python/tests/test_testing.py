@@ -121,6 +121,15 @@ class Called(unittest.TestCase):
         with self.assertRaisesRegex(BadConfig, "`blocked`: missing"):
             Host(Sample).call("pre-turn")
 
+    def test_a_coroutine_is_awaited(self) -> None:
+        @hook(id="later", description="Answers later.")
+        class Later:
+            async def pre_turn(self, context: Context, call: PreTurn) -> PreTurnOutcome:
+                return reject("later", context.agent)
+
+        answers = Host(Later).call("pre-turn")
+        self.assertEqual(answers, [Answer("reject", code="later", reason="main", details=None)])
+
     def test_facts_that_are_left_out_are_empty(self) -> None:
         host = Host(Sample, tool_input={"path": "a"})
         given = host.call("pre-tool-call", name="cat")

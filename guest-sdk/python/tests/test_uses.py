@@ -48,6 +48,18 @@ class Requests(unittest.TestCase):
         self.assertEqual(read("import time\ntime.time()" + HOOK).runtime()[-1], uses.CLOCK)
 
 
+class Coroutines(unittest.TestCase):
+    def test_a_handler_that_is_awaited_waits_for_times(self) -> None:
+        for source in (
+            "from portcullis import hook" + HOOK.replace("def pre_turn", "async def pre_turn"),
+            "import asyncio\nfrom portcullis import hook" + HOOK,
+        ):
+            used = read(source)
+            self.assertTrue(used.waits and used.sleeps and used.needs_clock_and_random, source)
+            self.assertIn("asyncio", [statement.module for statement in used.imports])
+        self.assertFalse(read("from portcullis import hook" + HOOK).waits)
+
+
 class Files(unittest.TestCase):
     def test_a_hook_that_names_what_opens_files_has_them(self) -> None:
         for source in (

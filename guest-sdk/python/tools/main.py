@@ -124,7 +124,7 @@ def module(hook: str, served: list[str], capabilities: list[str], used: uses.Use
     lines += ["import portcullis._wire"] if used.requests else []
     lines += [
         "from portcullis import _runtime, _serve",
-        f"_runtime.prepare(writes={used.writes}, needs_clock_and_random={used.needs_clock_and_random}, sleeps={used.sleeps}, opens={used.opens}, has_files={used.files})",
+        f"_runtime.prepare(writes={used.writes}, needs_clock_and_random={used.needs_clock_and_random}, sleeps={used.sleeps}, waits={used.waits}, opens={used.opens}, has_files={used.files})",
         f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",

@@ -40,6 +40,9 @@ TIMERS = ("wasi:clocks/monotonic-clock@0.2.1", "wasi:io/poll@0.2.0")
 #: What makes requests of Python's library.
 OPENING = "urllib.request"
 
+#: What runs coroutines.
+ASYNCIO = "asyncio"
+
 #: What opens files.
 FILES = ("wasi:filesystem/types@0.2.0", "wasi:filesystem/preopens@0.2.0")
 
@@ -84,6 +87,8 @@ class Uses:
     writes: bool = False
     #: Whether it may wait for a time.
     sleeps: bool = False
+    #: Whether it uses `asyncio`.
+    waits: bool = False
     #: Whether it opens files, or asks for what is known of them.
     files: bool = False
 
@@ -124,7 +129,7 @@ def read(entry: Path) -> Uses:
         except SyntaxError as error:
             raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
         package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
-        _Module(tree).into(uses)
+        _Module(tree, path.relative_to(entry.parent)).into(uses)
         before = len(uses.imports)
         _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
         uses.files |= _has_files(tree)
@@ -133,6 +138,9 @@ def read(entry: Path) -> Uses:
                 if found not in known:
                     known.add(found)
                     waiting.append(found)
+    # Its event loop waits for times.
+    uses.waits = any(statement.module.partition(".")[0] == ASYNCIO for statement in uses.imports)
+    uses.sleeps |= uses.waits
     own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
     computing = COMPUTING | own | {SDK}
     for statement in uses.imports:
@@ -247,8 +255,9 @@ def _module(path: Path) -> list[Path]:
 class _Module:
     """A module's names for the SDK, and what it uses through them."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, path: Path) -> None:
         self.tree = tree
+        self.path = path
         self.used: set[str] = set()
         #: The names that a module of the SDK with outcomes is imported by.
         self.modules: set[str] = set()
@@ -267,6 +276,8 @@ class _Module:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef) and any(map(self._is_hook, node.decorator_list)):
                 uses.methods = [*(uses.methods or ()), *_methods(node)]
+                for line in _waiting(node):
+                    uses.imports.append(Import(ASYNCIO, (), f"{self.path}:{line}"))
                 uses.configured |= any(map(_is_configured, node.decorator_list))
 
     def _import(self, node: ast.Import) -> None:
@@ -333,6 +344,12 @@ def _is_configured(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Call) and any(
         keyword.arg == "config" for keyword in decorator.keywords
     )
+
+
+def _waiting(node: ast.ClassDef) -> Iterable[int]:
+    """The lines of the handlers that are coroutines."""
+    members = (member for member in node.body if isinstance(member, ast.AsyncFunctionDef))
+    return (member.lineno for member in members if not member.name.startswith("_"))
 
 
 def _methods(node: ast.ClassDef) -> Iterable[str]:

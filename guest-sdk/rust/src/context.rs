@@ -1,4 +1,4 @@
-//! Where in the agent's life the current call happens.
+//! The session, the turn and the step of the current call.
 
 use crate::imports::call;
 
@@ -28,7 +28,7 @@ pub fn step() -> u32 {
     call::step()
 }
 
-/// All of them at once, for hooks that read more than two.
+/// All of these in one record, for hooks that read more than two.
 #[inline]
 pub fn all() -> Context {
     call::context()

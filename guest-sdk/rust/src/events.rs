@@ -1,4 +1,4 @@
-//! Events for whoever subscribes to the agent: dashboards, logs, tests.
+//! Events for the agent's subscribers, such as dashboards, logs and tests.
 
 use serde::Serialize;
 

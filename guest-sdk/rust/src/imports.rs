@@ -1,4 +1,4 @@
-//! What the SDK calls: in a component the imports, natively the fakes of [`testing`](crate::testing).
+//! The functions that the SDK calls: in a component the imports, natively the fakes of [`testing`](crate::testing).
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use crate::bindings::{

@@ -1,4 +1,4 @@
-//! A view of whose session this is.
+//! A view of the session: its user, working directory, parent and metadata.
 
 use crate::imports::session;
 

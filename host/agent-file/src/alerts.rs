@@ -19,8 +19,8 @@ use crate::file::AgentFile;
 use crate::paths::resolve_program;
 use crate::start::StartError;
 
-/// When somebody is told, and how. Every alert is an event and a line of the log; with `webhook` or `command` it is sent,
-/// too. It is told once when it fires, and once when it is resolved.
+/// When somebody is alerted, and how. Every alert is an event and a line of the log; with `webhook` or `command` it is
+/// also delivered. It is reported once when it fires, and once when it is resolved.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct AlertTable {

@@ -59,12 +59,13 @@ pub struct AgentFile {
     pub durable: bool,
     /// Who answers the questions of hooks.
     pub approvals: Approvals,
-    /// Seconds that the questions and the client tools of a suspended turn wait for their answers. Then who answers is
-    /// refused, and what has no answer is answered with no when the turn continues: at once on Restate and where a process
-    /// waits for the answers, and else by `portcullis resume`, `portcullis run --continue` or `portcullis run --finish`.
+    /// Seconds that the questions and the client tools of a suspended turn wait for their answers. A later answer is
+    /// refused. When the turn continues, a question without an answer is denied, and a client tool without a result has
+    /// failed. It continues at once on Restate and where a process waits for the answers, and otherwise with
+    /// `portcullis resume`, `portcullis run --continue` or `portcullis run --finish`.
     #[schemars(extend("x-if-left-out" = "they wait forever"))]
     pub answer_within_s: Option<NonZeroU64>,
-    /// When somebody is told that hooks fail, are slow or do not run.
+    /// When somebody is alerted that hooks fail, are slow or do not run.
     pub alerts: Vec<AlertTable>,
     /// The most tokens of the sections that hooks contribute to the prompt.
     #[schemars(extend("default" = AgentConfig::default().prompt_budget_tokens))]

@@ -152,8 +152,8 @@ pub use jobs::{
     TakenOver, ToolJob,
 };
 pub use journal::{
-    EventRow, FieldChange, HookAuthority, JournalEvent, JournalObserver, RunEnd, RunRecorder,
-    RunRow, RunState, UnknownRunState, WouldHave, shortened,
+    EventRow, FieldChange, HookAuthority, HookEnd, HookStart, JournalEvent, JournalObserver,
+    RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave, shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

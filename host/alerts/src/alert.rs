@@ -1,4 +1,4 @@
-//! What is told.
+//! The alert that is delivered.
 
 use std::collections::BTreeMap;
 

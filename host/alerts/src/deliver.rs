@@ -1,4 +1,4 @@
-//! Telling it to others: webhooks and commands.
+//! Delivering alerts: webhooks and commands.
 
 use std::fmt;
 use std::time::Duration;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::alert::{Alert, Place};
 use crate::rule::Rule;
@@ -108,6 +108,14 @@ impl RunRecorder for Watching {
         if let Some(journal) = &self.journal {
             journal.end(id, end);
         }
+    }
+
+    fn hook_began(&self, start: HookStart) {
+        self.begin(start.row());
+    }
+
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.end(id, end.end());
     }
 
     fn records_calls(&self) -> CallRecording {

@@ -1,4 +1,4 @@
-//! What alerts are about.
+//! The rules of alerts.
 
 use std::time::Duration;
 

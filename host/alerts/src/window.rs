@@ -1,4 +1,4 @@
-//! What was measured lately.
+//! The measurements within an alert's window.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;

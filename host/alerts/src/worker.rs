@@ -1,4 +1,4 @@
-//! The thread that counts and tells.
+//! The thread that counts runs and delivers alerts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;

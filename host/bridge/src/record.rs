@@ -1,5 +1,5 @@
-//! What the callers of points do, as the journal of an agent has it. They do not say it themselves, but it shows in the
-//! points that they call.
+//! The journal's events of callers. Callers do not report what they do: the events are derived from the points that they
+//! call.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

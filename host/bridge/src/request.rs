@@ -1,4 +1,4 @@
-//! What a caller says.
+//! The request of a caller.
 
 use portcullis::approval::ApprovalDecision;
 use portcullis::contract::Context;

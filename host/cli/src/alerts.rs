@@ -15,7 +15,7 @@ use crate::hooks::settings_of;
 /// Which alerts hold.
 #[derive(Debug, Default, Args)]
 pub struct AlertsArg {
-    /// A file whose `[[alerts]]` hold, such as an agent.toml. The rest of it means nothing here. Default: the file that
+    /// A file with `[[alerts]]`, such as an agent.toml. Its other tables are ignored. Default: the file that
     /// `[alerts]` in the hooks directory's hooks.toml names.
     #[arg(long, value_name = "FILE")]
     alerts: Option<PathBuf>,

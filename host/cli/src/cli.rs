@@ -6,8 +6,9 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, case, check, completions, conform, demo, dev, explain, hook,
-    hooks, import, init, install, jobs, man, mcp_proxy, new, points, promote, replay, resume, run,
-    runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit, worker,
+    hooks, import, init, install, jobs, logging, man, mcp_proxy, new, points, promote, replay,
+    resume, run, runs, schema, script, serve, sessions, shadow, share, stats, test, ui, wit,
+    worker,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -123,13 +124,16 @@ enum Command {
 }
 
 impl Cli {
-    /// Whether the command tries hooks, failures included, and shows the results.
-    pub fn makes_hooks_fail(&self) -> bool {
-        use Command::{Attack, Bench, Conform, Dev, Replay, Test};
-        matches!(
-            self.command,
-            Attack(_) | Bench(_) | Conform(_) | Dev(_) | Replay(_) | Test(_)
-        )
+    /// Starts logging, without what the command shows in its own words.
+    pub fn start_logging(&self) {
+        use Command::{Attack, Bench, Conform, Dev, Replay, Resume, Run, Test};
+        match self.command {
+            Attack(_) | Bench(_) | Conform(_) | Dev(_) | Replay(_) | Test(_) => {
+                logging::start_without_failures();
+            }
+            Run(_) | Resume(_) => logging::start_for_a_session(),
+            _ => logging::start(),
+        }
     }
 
     /// Runs the command.

@@ -90,10 +90,7 @@ pub fn main() -> ExitCode {
         return hook::run(args);
     }
     let cli = Cli::parse();
-    match cli.makes_hooks_fail() {
-        true => logging::start_without_failures(),
-        false => logging::start(),
-    }
+    cli.start_logging();
     cli.run().unwrap_or_else(|error| failure::report(&error))
 }
 

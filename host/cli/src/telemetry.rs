@@ -17,7 +17,7 @@ const FLUSH: Duration = Duration::from_secs(5);
 pub struct TelemetryArgs {
     /// Send spans and metrics to the collector at this address, which takes OTLP over HTTP, such as
     /// `http://127.0.0.1:4318`. Default: as `[telemetry]` of the hooks directory's hooks.toml says. The standard `OTEL_*`
-    /// variables win, and one with an address does without this.
+    /// variables win. If one of them has an address, this option is not needed.
     #[arg(long, value_name = "URL", help_heading = "Telemetry")]
     otlp: Option<String>,
     /// Send log records too: the lines of hooks, and guards that did not run.

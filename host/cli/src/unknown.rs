@@ -1,4 +1,4 @@
-//! Names that nothing has, answered with the nearest that something has.
+//! Errors for unknown names, with the nearest known name.
 
 use portcullis::text::nearest;
 
@@ -7,7 +7,19 @@ const MOST: usize = 12;
 
 /// What a name is answered with that nothing has: the nearest name, or those that there are.
 pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
-    let hint = match (nearest(name, known.iter().copied()), known) {
+    format!("there is no {what} `{name}`; {}", hint(name, known))
+}
+
+/// The same for what no run in the journal has.
+pub fn no_such_in_journal(what: &str, name: &str, known: &[&str]) -> String {
+    format!(
+        "there is no {what} `{name}` in the journal; {}",
+        hint(name, known)
+    )
+}
+
+fn hint(name: &str, known: &[&str]) -> String {
+    match (nearest(name, known.iter().copied()), known) {
         (Some(near), _) => format!("did you mean `{near}`?"),
         (None, []) => "there is none at all".to_owned(),
         (None, known) => {
@@ -17,8 +29,7 @@ pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
                 more => format!("there are: {listed} and {more} more"),
             }
         }
-    };
-    format!("there is no {what} `{name}`; {hint}")
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
+use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow};
 use portcullis_explain::MemoryJournal;
 use portcullis_store::{Journal, RecordingOptions, Store, StoreOptions, StoreUrl};
 
@@ -51,6 +51,16 @@ impl RunRecorder for Recorded {
     fn end(&self, id: i64, end: RunEnd) {
         self.stored.end(id, end.clone());
         self.memory.end(id, end);
+    }
+
+    fn hook_began(&self, start: HookStart) {
+        self.memory.hook_began(start.clone());
+        self.stored.hook_began(start);
+    }
+
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.memory.hook_ended(id, end.clone());
+        self.stored.hook_ended(id, end);
     }
 
     fn event(&self, event: EventRow) {

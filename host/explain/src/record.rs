@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::{Explanation, Records};
 
@@ -67,6 +67,14 @@ impl RunRecorder for MemoryJournal {
         if let Some((.., open)) = run {
             *open = end;
         }
+    }
+
+    fn hook_began(&self, start: HookStart) {
+        self.begin(start.row());
+    }
+
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.end(id, end.end());
     }
 
     fn event(&self, event: EventRow) {

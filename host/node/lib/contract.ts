@@ -6,17 +6,17 @@ export type EditError =
   | { full: string }
   | { invalid: string };
 
-/** How much there is and may be. */
+/** The size of the conversation, and its limit. */
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
   limit: number;
-  /** How many it has, as the host estimates. */
+  /** How many tokens it has, as the host estimates. */
   used: number;
   /** How many messages it has. */
   messages: number;
 }
 
-/** What was done. */
+/** The result of a compaction. */
 export interface CompactionResult {
   /** How many messages were removed. */
   removed: number;
@@ -44,7 +44,7 @@ export interface Descriptor {
   description: string;
   /** The points that it serves, by name. They must be the ones it exports. */
   points: string[];
-  /** Low runs first; 100 if left out. */
+  /** The priority: low runs first at forward points, high first at reverse ones; 100 if left out. */
   priority?: number | null;
   /** What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
   failure?: FailurePolicy | null;
@@ -62,7 +62,7 @@ export interface LlmCall {
   provider: string;
   /** The model. */
   model: string;
-  /** Which try this is, counted from 1. */
+  /** The number of the attempt, counted from 1. */
   attempt: number;
   /** How many messages are sent. */
   messages: number;
@@ -76,7 +76,7 @@ export interface LlmCall {
   maxOutputTokens?: number | null;
 }
 
-/** What went wrong. */
+/** The kind of failure. */
 export type ProviderErrorKind = "timeout" | "rate-limited" | "overloaded" | "auth" | "bad-request" | "context-length" | "network" | "server" | "other";
 
 /** A failed call. */
@@ -85,13 +85,13 @@ export interface LlmFailure {
   provider: string;
   /** The model that was called. */
   model: string;
-  /** Which try failed, counted from 1. */
+  /** The number of the failed attempt, counted from 1. */
   attempt: number;
-  /** What went wrong. */
+  /** The kind of failure. */
   kind: ProviderErrorKind;
   /** The HTTP status, if there was one. */
   status?: number | null;
-  /** The provider's words. */
+  /** The provider's message. */
   message: string;
   /** How long the provider asks to wait, in milliseconds. */
   retryAfterMs?: number | null;
@@ -99,32 +99,32 @@ export interface LlmFailure {
   providers: string[];
 }
 
-/** What a piece is of. */
+/** What a piece is part of. */
 export type DeltaKind = "text" | "thinking";
 
-/** A piece. The host gathers what providers send into pieces of some size. */
+/** A piece of a response. The host gathers what providers send into larger pieces. */
 export interface Delta {
-  /** What it is of. */
+  /** What the piece is part of. */
   kind: DeltaKind;
-  /** Which piece of its kind it is, counted from 0. */
+  /** The index of the piece among those of its kind, counted from 0. */
   index: number;
   /** How many bytes it has. */
   bytes: number;
-  /** Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here. */
+  /** Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here. */
   last: boolean;
 }
 
 /** The change. */
 export interface StateChange {
-  /** The tool. Empty if a hook made the change; the view `agent-state` says which. */
+  /** The tool that made the change. Empty if a hook made it; the view `agent-state` says which. */
   tool: string;
-  /** The id of its call. Empty if a hook made the change. */
+  /** The id of the tool's call. Empty if a hook made the change. */
   callId: string;
   /** The keys that changed, in order. */
   keys: string[];
 }
 
-/** The turn. */
+/** The turn whose prompt is assembled. */
 export interface TurnFacts {
   /** How many bytes of text the user wrote. */
   textBytes: number;
@@ -136,7 +136,7 @@ export interface TurnFacts {
   policies: number;
 }
 
-/** What there is. */
+/** The context so far. */
 export interface ContextSet {
   /** How many bytes of text the user wrote. */
   textBytes: number;
@@ -146,21 +146,21 @@ export interface ContextSet {
   items: number;
 }
 
-/** The plan. */
+/** The plan of what to recall. */
 export interface RecallPlan {
-  /** How many queries it has. */
+  /** How many queries the plan has. */
   queries: number;
   /** The most items to recall. */
   maxItems: number;
   /** The most tokens to recall. */
   maxTokens: number;
-  /** Whether it is the fallback, made without a planner. */
+  /** Whether it is the fallback plan, made without a planner. */
   fallback: boolean;
   /** How many items were contributed so far. */
   items: number;
 }
 
-/** What there is. */
+/** The tools so far. */
 export interface ToolSet {
   /** How many tools there are. */
   tools: number;
@@ -168,7 +168,7 @@ export interface ToolSet {
   bundles: number;
 }
 
-/** The draft. */
+/** The draft of the prompt. */
 export interface PromptDraft {
   /** How many sections there are so far. */
   sections: number;
@@ -176,7 +176,7 @@ export interface PromptDraft {
   items: number;
   /** How many tokens the sections have, as the host estimates. */
   tokens: number;
-  /** The most tokens they may have. */
+  /** The most tokens that the sections may have. */
   budgetTokens: number;
 }
 
@@ -192,13 +192,13 @@ export interface SessionInfo {
 
 /** The sub-agent. */
 export interface SubagentSpec {
-  /** The id of the call that asks for it. */
+  /** The id of the tool call that starts the sub-agent. */
   callId: string;
-  /** Its name. */
+  /** The name of the sub-agent. */
   agent: string;
   /** How many bytes its task has. */
   taskBytes: number;
-  /** How deep it is: 1 for a sub-agent of the first agent. */
+  /** The depth of nesting: 1 for a sub-agent of the first agent. */
   depth: number;
 }
 
@@ -218,7 +218,7 @@ export interface ToolRequest {
   name: string;
   /** How many bytes the arguments have. */
   argumentsBytes: number;
-  /** What the policy lets it do. */
+  /** What the policy lets the tool do. */
   grant: ExecutionGrant;
 }
 
@@ -308,7 +308,7 @@ export interface Resumption {
   steps: number;
 }
 
-/** Where in the agent's life a call happens. */
+/** The session, the turn and the step of a call. */
 export interface Context {
   /** The session, unique within the host. */
   sessionId: string;
@@ -323,7 +323,7 @@ export interface Context {
 /** Who wrote a message. */
 export type Role = "system" | "user" | "assistant" | "tool";
 
-/** Where an image is. */
+/** The source of an image. */
 export type ImageSource =
   | { url: string }
   | { bytes: number[] };
@@ -332,13 +332,13 @@ export type ImageSource =
 export interface Image {
   /** The media type, such as `image/png`. */
   mediaType: string;
-  /** Where the picture is. */
+  /** The source of the picture. */
   source: ImageSource;
 }
 
 /** The model's request to run a tool. */
 export interface ToolCall {
-  /** The id that the result must carry. */
+  /** The id of the call. Its result has the same id. */
   id: string;
   /** The name of the tool. */
   name: string;
@@ -346,7 +346,7 @@ export interface ToolCall {
   arguments: string;
 }
 
-/** What a tool gave back, as the model sees it. */
+/** The result of a tool call, as the model sees it. */
 export interface ToolResult {
   /** The id of the call that it answers. */
   callId: string;
@@ -370,7 +370,7 @@ export type ContentPart =
 export interface Message {
   /** Who wrote it. */
   role: Role;
-  /** What it says, in order. */
+  /** The parts of the message, in order. */
   content: ContentPart[];
 }
 
@@ -401,7 +401,7 @@ export interface Rejection {
   code: string;
   /** The reason, for the person or the model that is refused. */
   reason: string;
-  /** More for programs, as JSON text. */
+  /** Additional data for programs, as JSON text. */
   details?: string | null;
 }
 
@@ -415,7 +415,7 @@ export interface ToolSpec {
   schema: string;
 }
 
-/** One change to a list of messages. Indexes are those of the list as the edits before left it. */
+/** One change to a list of messages. An index refers to the list after the edits before this one. */
 export type MessageEdit =
   | { insert: [number, Message] }
   | { set: [number, Message] }
@@ -439,9 +439,9 @@ export interface StopSignal {
 
 /** A directory that tools work in. */
 export interface Workspace {
-  /** Its name. */
+  /** The name of the workspace. */
   name: string;
-  /** Where it is. */
+  /** The path of the directory. */
   path: string;
   /** Why it was opened, closed or evicted, in words. */
   reason: string;
@@ -455,29 +455,29 @@ export interface DomainPolicy {
   rules: string;
 }
 
-/** Something that hooks which write the prompt should know. */
+/** An item of context for the hooks that write the prompt. */
 export interface ContextItem {
-  /** What sort of thing it is, such as `memory.fact`. */
+  /** The kind of the item, such as `memory.fact`. */
   kind: string;
-  /** What it says. */
+  /** The text. */
   text: string;
-  /** More for programs, as JSON text. */
+  /** Additional data for programs, as JSON text. */
   data?: string | null;
 }
 
 /** A part of the prompt. */
 export interface PromptSection {
-  /** The id, unique in the prompt; a later section of the same id takes the earlier one's place. */
+  /** The id, unique in the prompt; a later section with the same id replaces the earlier one. */
   id: string;
   /** A heading. */
   title?: string | null;
-  /** What it says. */
+  /** The text. */
   text: string;
-  /** Where it stands: low first. */
+  /** The position in the prompt: low numbers first. */
   order: number;
-  /** The most tokens it may take; what is over is cut off its end. */
+  /** The most tokens of the text; a longer text is cut at its end. */
   maxTokens?: number | null;
-  /** Whether the turn makes no sense without it: such sections are cut last. */
+  /** Whether the turn needs this section: such sections are cut last. */
   essential: boolean;
 }
 
@@ -524,25 +524,25 @@ export interface LlmCallEdit {
 
 /** A model's response. */
 export interface LlmResponse {
-  /** What it says, tool calls included. */
+  /** The content, tool calls included. */
   content: ContentPart[];
-  /** Why it ended. */
+  /** Why the model stopped. */
   stop: StopReason;
-  /** What it used. */
+  /** The tokens that the call used. */
   usage: Usage;
 }
 
-/** The response, without what it says. */
+/** The response, without its content. */
 export interface LlmResult {
   /** The provider that answered. */
   provider: string;
   /** The model that answered. */
   model: string;
-  /** Which try this was, counted from 1. */
+  /** The number of the attempt, counted from 1. */
   attempt: number;
   /** Why the model stopped. */
   stop: StopReason;
-  /** What the call used. */
+  /** The tokens that the call used. */
   usage: Usage;
   /** How many bytes of text the response has. */
   textBytes: number;
@@ -554,7 +554,7 @@ export interface LlmResult {
 
 /** The message. */
 export interface AddedMessage {
-  /** Where it is. */
+  /** The index of the message in the conversation. */
   index: number;
   /** Who wrote it. */
   role: Role;
@@ -564,11 +564,11 @@ export interface AddedMessage {
   textBytes: number;
 }
 
-/** What the model wrote. */
+/** A completion of the model. */
 export interface Completion {
   /** The text. */
   text: string;
-  /** Why it stopped writing. Text that reached the token limit is not whole. */
+  /** Why the model stopped. Text that reached the token limit is not complete. */
   stop: StopReason;
   /** The tokens that were used. */
   usage: Usage;
@@ -581,7 +581,7 @@ export type ModelError =
   | { tooLong: number }
   | { provider: string };
 
-/** A shape that the model must answer in. */
+/** A JSON schema that the response must fit. */
 export interface NamedSchema {
   /** The schema's name. */
   name: string;
@@ -589,7 +589,7 @@ export interface NamedSchema {
   schema: string;
 }
 
-/** How the model must answer. */
+/** The format of the model's response. */
 export type ResponseFormat =
   | "text"
   | "json"
@@ -599,7 +599,7 @@ export type ResponseFormat =
 export interface PromptEdit {
   /** Other instructions in place of the operator's, for this turn. Empty ones change nothing. */
   system?: string | null;
-  /** How the model must answer in this turn. */
+  /** The format of the model's responses in this turn. */
   responseFormat?: ResponseFormat | null;
   /** These sections in place of all contributed so far. */
   sections?: PromptSection[] | null;
@@ -614,19 +614,19 @@ export interface SessionSummary {
   reason: EndReason;
   /** How many turns it had. */
   turns: number;
-  /** What all its model calls used. */
+  /** The tokens that all its model calls used. */
   usage: Usage;
 }
 
-/** Where the turn stands. The messages are in the view `conversation`. */
+/** The state of the turn. The messages are in the view `conversation`. */
 export interface StepState {
   /** How many messages there are. */
   messages: number;
-  /** How many tokens they have, as the host estimates. */
+  /** How many tokens the messages have, as the host estimates. */
   estimatedTokens: number;
   /** How many steps the turn has taken. */
   steps: number;
-  /** What the turn's model calls used so far. */
+  /** The tokens that the turn's model calls used so far. */
   usage: Usage;
   /** How long the turn has taken, in microseconds. */
   elapsedUs: number;
@@ -636,23 +636,23 @@ export interface StepState {
 export interface StepReport {
   /** Why the model stopped. */
   stop: StopReason;
-  /** How many tools it asked for. */
+  /** How many tool calls the model asked for. */
   toolCalls: number;
-  /** What the step used. */
+  /** The tokens that the step used. */
   stepUsage: Usage;
-  /** What the turn's model calls used so far. */
+  /** The tokens that the turn's model calls used so far. */
   usage: Usage;
   /** How long the turn has taken, in microseconds. */
   elapsedUs: number;
 }
 
-/** What became of it. */
+/** The result of a sub-agent. */
 export interface SubagentResult {
-  /** The id of the call that asked for it. */
+  /** The id of the tool call that started the sub-agent. */
   callId: string;
-  /** Its name. */
+  /** The name of the sub-agent. */
   agent: string;
-  /** Its session; nothing if it was not started. */
+  /** Its session; none if it was not started. */
   sessionId?: string | null;
   /** Whether it failed. */
   isError: boolean;
@@ -660,7 +660,7 @@ export interface SubagentResult {
   outputBytes: number;
   /** How many steps it took. */
   steps: number;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
   /** How long it took, in microseconds. */
   elapsedUs: number;
@@ -674,7 +674,7 @@ export interface TurnOutput {
   steps: number;
   /** Why the last step stopped. */
   stop: StopReason;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
   /** How long it took, in microseconds. */
   elapsedUs: number;
@@ -688,15 +688,15 @@ export type TurnEnding =
 
 /** The turn that is about to end. */
 export interface Stopping {
-  /** What ends it. */
+  /** What ends the turn. */
   ending: TurnEnding;
   /** How many steps it took. */
   steps: number;
-  /** What its model calls used. */
+  /** The tokens that its model calls used. */
   usage: Usage;
-  /** How often hooks have kept it going already. */
+  /** How many times hooks have kept the turn going. */
   keptGoing: number;
-  /** Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often. */
+  /** Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit. */
   mayKeepGoing: boolean;
 }
 
@@ -726,19 +726,19 @@ export interface ChainVerdict {
   changedBy: string[];
 }
 
-/** What happened. */
+/** A failed eviction. */
 export interface EvictionRetry {
   /** The workspace. */
   workspace: Workspace;
-  /** Which try failed, counted from 1. */
+  /** The number of the failed attempt, counted from 1. */
   attempt: number;
 }
 
-/** What happened. */
+/** A snapshot. */
 export interface Snapshot {
   /** The workspace. */
   workspace: Workspace;
-  /** Where the copy is. */
+  /** The path of the copy. */
   path: string;
   /** How many bytes it has. */
   bytes: number;
@@ -768,13 +768,13 @@ export interface Points {
   "state-changed": { input: StateChange; payload: unknown };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   "message-added": { input: AddedMessage; payload: unknown };
-  /** A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`. */
+  /** A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`. */
   "prompt-policy": { input: TurnFacts; payload: unknown };
-  /** What should the turn know? What the user said is in the view `content`, the policies in `prompt`. */
+  /** Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`. */
   "prompt-context": { input: ContextSet; payload: unknown };
-  /** The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`. */
+  /** The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`. */
   "prompt-recall": { input: RecallPlan; payload: unknown };
-  /** The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`. */
+  /** The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`. */
   "prompt-tools": { input: ToolSet; payload: unknown };
   /** The prompt is about to be written. What was contributed is in the view `prompt`. */
   "prompt-compile": { input: PromptDraft; payload: Record<string, unknown> };
@@ -798,15 +798,15 @@ export interface Points {
   "tool-update": { input: ToolUpdateToolProgress; payload: unknown };
   /** An update of a running tool was shown. The text is in the view `content`. */
   "tool-update-sent": { input: ToolUpdateSentToolProgress; payload: unknown };
-  /** A turn begins: the user has said something, nothing has been done with it. */
+  /** A turn begins: the user has said something, and nothing has been done with it yet. */
   "pre-turn": { input: TurnInput; payload: ContentPart[] };
-  /** A turn is done, its output not yet given back. */
+  /** A turn is done, and its output has not been returned yet. */
   "post-turn": { input: TurnOutput; payload: ContentPart[] };
   /** A turn has failed. */
   "turn-error": { input: Failure; payload: unknown };
-  /** A turn is about to end. What it would give back is in the view `content`. */
+  /** A turn is about to end. Its output is in the view `content`. */
   "turn-stopping": { input: Stopping; payload: unknown };
-  /** A turn is suspended: its checkpoint is kept, and the loop is about to be left. */
+  /** A turn is suspended: its checkpoint is saved, and the loop is about to end. */
   "turn-suspended": { input: Suspension; payload: unknown };
   /** A suspended turn is resumed: its checkpoint is loaded, and nothing else has happened yet. */
   "turn-resumed": { input: Resumption; payload: unknown };
@@ -818,6 +818,6 @@ export interface Points {
   "workspace-evicted": { input: Workspace; payload: unknown };
   /** A workspace could not be evicted, and the host tries again. */
   "workspace-eviction-retried": { input: EvictionRetry; payload: unknown };
-  /** A copy of a workspace was kept. */
+  /** A snapshot of a workspace was saved. */
   "workspace-snapshotted": { input: Snapshot; payload: unknown };
 }

@@ -130,6 +130,11 @@ impl Project {
         &self.manifest
     }
 
+    /// Where its manifest is.
+    pub(crate) fn manifest_file(&self) -> PathBuf {
+        self.dir.join(MANIFEST)
+    }
+
     /// Where its cases are; the directory may be missing.
     pub fn cases_dir(&self) -> PathBuf {
         self.dir.join(CASES)

@@ -1,4 +1,4 @@
-//! Components that are files, and what stands beside them.
+//! Components in files, and the files beside them.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The events of a turn, for whoever asked for it: a worker writes them to the store, and the client reads them there.
+//! The events of a turn, for the client that sent it: a worker writes them to the store, and the client reads them there.
 //!
 //! Each worker that takes the turn is an attempt, whose events are numbered. An attempt repeats the events of those
 //! before it, except pieces of text.

@@ -1,4 +1,4 @@
-//! What client and worker say to each other.
+//! The messages between client and worker.
 
 use std::collections::BTreeMap;
 

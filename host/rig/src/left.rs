@@ -1,4 +1,4 @@
-//! What hooks left of messages, as messages of rig.
+//! Messages as hooks left them, converted to messages of rig.
 
 use portcullis::contract::{ContentPart, Message, Role};
 use rig_core::completion::Message as RigMessage;

@@ -1,4 +1,4 @@
-//! Both ends of a turn.
+//! The start and the end of a turn.
 
 use portcullis::capabilities::View;
 use portcullis::contract::ContentPart;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PointRequest {
-    /// Where in the agent's life the call is.
+    /// The session, the turn and the step of the call.
     pub context: CallContext,
     /// The point's facts, as one object with the names of the contract.
     pub input: Value,

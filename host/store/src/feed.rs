@@ -1,4 +1,4 @@
-//! What happens in a turn that another process runs, for whoever asked for it.
+//! The events of a turn that another process runs, for the client that sent it.
 
 use sqlx::Row as _;
 

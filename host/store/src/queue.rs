@@ -36,6 +36,9 @@ struct Held<T> {
     has_reader: bool,
 }
 
+/// How many of the last messages are looked at for the one that another belongs to.
+const NEAR: usize = 64;
+
 /// A queue that holds at most so many messages, and whose reader wakes up for so many.
 pub(crate) fn queue<T>(enough: usize, most: usize) -> (Sender<T>, Receiver<T>) {
     let queue = Arc::new(Queue {
@@ -78,6 +81,29 @@ impl<T> Sender<T> {
         self.put(message, true)
     }
 
+    /// Joins what belongs to a message to it, if the message is among the last ones and not taken yet. Otherwise it is sent
+    /// as a message of its own.
+    ///
+    /// # Errors
+    ///
+    /// The reader is gone.
+    pub(crate) fn join<J>(
+        &self,
+        belongs: J,
+        is_it: impl Fn(&T) -> bool,
+        join: impl FnOnce(&mut T, J),
+        alone: impl FnOnce(J) -> T,
+    ) -> Result<(), Gone> {
+        let mut held = self.0.hold();
+        let mut last = held.messages.iter_mut().rev().take(NEAR);
+        if let Some(message) = last.find(|message| is_it(message)) {
+            join(message, belongs);
+            return Ok(());
+        }
+        drop(held);
+        self.send(alone(belongs))
+    }
+
     fn put(&self, message: T, is_urgent: bool) -> Result<(), Gone> {
         let queue = &*self.0;
         let mut held = queue.hold();
@@ -112,9 +138,15 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Receiver<T> {
-    /// Waits for a message, and then for as long as `patience` for more. Takes all that are there by then: none if
-    /// `until` comes first. `None` once there are none, and no sender either.
-    pub(crate) fn take(&self, patience: Duration, until: Option<Instant>) -> Option<VecDeque<T>> {
+    /// Waits for a message, and then for as long as `patience` for more. Puts all that are there by then into `taken`, which
+    /// is empty: none if `until` comes first. The queue goes on with the memory of `taken`. Gives whether there may be more:
+    /// not once there are none, and no sender either.
+    pub(crate) fn take(
+        &self,
+        taken: &mut VecDeque<T>,
+        patience: Duration,
+        until: Option<Instant>,
+    ) -> bool {
         let queue = &*self.0;
         let mut held = queue.hold();
         while held.messages.is_empty() && held.has_sender {
@@ -122,7 +154,7 @@ impl<T> Receiver<T> {
                 None => wait(&queue.filled, held),
                 Some(until) => match left(until) {
                     Some(left) => wait_for(&queue.filled, held, left),
-                    None => return Some(VecDeque::new()),
+                    None => return true,
                 },
             };
         }
@@ -134,11 +166,14 @@ impl<T> Receiver<T> {
             }
         }
         held.is_urgent = false;
-        let messages = std::mem::take(&mut held.messages);
-        let is_over = messages.is_empty() && !held.has_sender;
+        std::mem::swap(&mut held.messages, taken);
+        let is_over = taken.is_empty() && !held.has_sender;
+        let was_full = taken.len() >= queue.most;
         drop(held);
-        queue.emptied.notify_all();
-        (!is_over).then_some(messages)
+        if was_full {
+            queue.emptied.notify_all();
+        }
+        !is_over
     }
 }
 
@@ -183,21 +218,53 @@ mod tests {
         for number in 0..3 {
             sender.send(number).unwrap();
         }
-        assert_eq!(receiver.take(LONG, None).unwrap(), [0, 1, 2]);
+        assert_eq!(taken(&receiver), [0, 1, 2]);
         sender.send(3).unwrap();
         sender.send_urgent(4).unwrap();
-        assert_eq!(receiver.take(LONG, None).unwrap(), [3, 4]);
+        assert_eq!(taken(&receiver), [3, 4]);
         sender.send(5).unwrap();
         drop(sender);
-        assert_eq!(receiver.take(LONG, None).unwrap(), [5]);
-        assert_eq!(receiver.take(LONG, None), None);
+        assert_eq!(taken(&receiver), [5]);
+        assert!(!receiver.take(&mut VecDeque::new(), LONG, None));
+    }
+
+    fn taken(receiver: &Receiver<u32>) -> VecDeque<u32> {
+        let mut taken = VecDeque::new();
+        assert!(receiver.take(&mut taken, LONG, None));
+        taken
+    }
+
+    #[test]
+    fn what_belongs_to_a_message_joins_it_until_it_is_taken() {
+        let (sender, receiver) = queue(2, 1_000);
+        let join = |of: u32| {
+            let joined = sender.join(
+                of,
+                |(number, _)| *number == of,
+                |(_, joined), _| *joined = true,
+                |of| (of, true),
+            );
+            joined.unwrap();
+        };
+        sender.send((1, false)).unwrap();
+        sender.send((2, false)).unwrap();
+        join(1);
+        let mut taken = VecDeque::new();
+        assert!(receiver.take(&mut taken, LONG, None));
+        assert_eq!(taken, [(1, true), (2, false)]);
+        taken.clear();
+        sender.send((3, false)).unwrap();
+        join(2);
+        assert!(receiver.take(&mut taken, LONG, None));
+        assert_eq!(taken, [(3, false), (2, true)]);
     }
 
     #[test]
     fn without_messages_the_reader_waits_until_its_time() {
         let (sender, receiver) = queue::<()>(1, 1);
-        let taken = receiver.take(LONG, Some(Instant::now()));
-        assert_eq!(taken, Some(VecDeque::new()));
+        let mut taken = VecDeque::new();
+        assert!(receiver.take(&mut taken, LONG, Some(Instant::now())));
+        assert!(taken.is_empty());
         drop(receiver);
         assert!(sender.send(()).is_err());
     }
@@ -211,10 +278,10 @@ mod tests {
                     sender.send(number).unwrap();
                 }
             });
-            let mut all = Vec::new();
-            while let Some(messages) = receiver.take(Duration::ZERO, None) {
-                assert!(messages.len() <= 2);
-                all.extend(messages);
+            let (mut all, mut taken) = (Vec::new(), VecDeque::new());
+            while receiver.take(&mut taken, Duration::ZERO, None) {
+                assert!(taken.len() <= 2);
+                all.extend(taken.drain(..));
             }
             all
         });

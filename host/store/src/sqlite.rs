@@ -49,6 +49,13 @@ pub(crate) fn keep_private(path: &Path) {
     }
 }
 
+/// What is executed on the connection of a thread that writes much, too. A large transaction then goes into the log at its
+/// end alone, and a page that several change is moved into the file once.
+pub(crate) const SETUP_WRITER: &[&str] = &[
+    "PRAGMA cache_size = -16384",
+    "PRAGMA wal_autocheckpoint = 4000",
+];
+
 /// How many statements a connection keeps prepared.
 const PREPARED: usize = 64;
 
@@ -90,16 +97,19 @@ impl Transaction<'_> {
         execute(&self.0, sql, values)
     }
 
-    /// Executes a statement for each of these lists of values. Gives how many rows they changed.
-    pub(crate) fn execute_each<'v>(
+    /// Executes a statement for each of these, with the values that `add` adds for it. Gives how many rows they changed.
+    pub(crate) fn execute_each<'v, R>(
         &self,
         sql: &str,
-        lists: impl Iterator<Item = Vec<Value<'v>>>,
+        each: impl Iterator<Item = R>,
+        add: impl Fn(R, &mut Vec<Value<'v>>),
     ) -> Result<u64, StoreError> {
         let mut statement = self.0.prepare_cached(sql)?;
         let places = places(&statement);
-        let mut changed = 0;
-        for values in lists {
+        let (mut changed, mut values) = (0, Vec::with_capacity(places.len()));
+        for one in each {
+            values.clear();
+            add(one, &mut values);
             bind(&mut statement, &places, &values)?;
             changed += statement.raw_execute()? as u64;
         }

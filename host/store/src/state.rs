@@ -1,4 +1,4 @@
-//! What hooks remember and share.
+//! The state of hooks, their own and shared.
 
 mod quarantines;
 

@@ -36,7 +36,10 @@ impl Writing {
         };
         let connection = match &mut self.connection {
             Some(connection) => connection,
-            none => none.insert(sqlite::Connection::open(file, setup)?),
+            none => {
+                let setup = [setup, sqlite::SETUP_WRITER].concat();
+                none.insert(sqlite::Connection::open(file, &setup)?)
+            }
         };
         Ok(Transaction::Own(connection.begin()?))
     }
@@ -90,18 +93,22 @@ impl Transaction<'_> {
         }
     }
 
-    /// Adds rows. Gives how many were added.
-    pub(crate) async fn insert<'v>(
+    /// Adds rows, each with the values that `add` adds for it. Gives how many were added.
+    pub(crate) async fn insert<'v, R>(
         &mut self,
         insert: &Insert,
-        rows: impl Iterator<Item = Vec<Value<'v>>>,
+        rows: impl Iterator<Item = R>,
+        add: impl Fn(R, &mut Vec<Value<'v>>),
     ) -> Result<u64, StoreError> {
         match self {
-            Self::Own(transaction) => transaction.execute_each(&insert.sql(1), rows),
+            Self::Own(transaction) => transaction.execute_each(&insert.sql(1), rows, add),
             Self::Pool(transaction) => {
                 let (mut rows, mut added) = (rows.fuse(), 0);
                 loop {
-                    let values: Vec<_> = rows.by_ref().take(ROWS).flatten().collect();
+                    let mut values = Vec::new();
+                    rows.by_ref()
+                        .take(ROWS)
+                        .for_each(|row| add(row, &mut values));
                     let count = values.len() / insert.columns.len().max(1);
                     if count == 0 {
                         return Ok(added);

@@ -10,12 +10,21 @@ const VARIABLE: &str = "PORTCULLIS_LOG";
 /// The default. What hooks log and failures of model calls are left out, since every command shows them.
 const DEFAULT: &str = "warn,portcullis::hook=off,genai=off";
 
-/// The default of commands that make hooks fail and show the failures.
-const WITHOUT_FAILURES: &str = "warn,portcullis::chain=off,portcullis::hook=off,genai=off";
+/// The default of commands that play a session, and show each failure of a hook in it.
+const OF_SESSIONS: &str = "warn,portcullis::chain::merge=off,portcullis::hook=off,genai=off";
+
+/// The default of commands that make hooks fail, and show the failures and the requests that are refused.
+const WITHOUT_FAILURES: &str =
+    "warn,portcullis::chain=off,portcullis::http=off,portcullis::hook=off,genai=off";
 
 /// Starts logging, if it has not begun.
 pub fn start() {
     start_with(DEFAULT);
+}
+
+/// The same for commands that play a session on the screen or in events: each failure of a hook is among those.
+pub fn start_for_a_session() {
+    start_with(OF_SESSIONS);
 }
 
 /// The same for commands that make hooks fail: each failure is in what they show.

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Which requests are let in.
 
 use axum::body::Body;
 use axum::extract::{Request, State};

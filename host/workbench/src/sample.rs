@@ -86,6 +86,8 @@ pub struct Sample {
     pub(crate) cache: CacheChoice,
     pub(crate) compiler: Compiler,
     pub(crate) confined: bool,
+    /// Whether `hooks.toml` names it.
+    pub(crate) is_named: bool,
 }
 
 impl Sample {
@@ -109,6 +111,7 @@ impl Sample {
         let report = inspect(file, &settings, &loading)?;
         let id = report.id.as_str();
         let said = settings.hooks.remove(id);
+        let is_named = said.is_some();
         let own = alone(said.unwrap_or_else(all_grants));
         settings.hooks = [(id.to_owned(), own)].into();
         // It is tested alone, and without a lock.
@@ -124,6 +127,7 @@ impl Sample {
             cache: options.cache.clone(),
             compiler: options.compiler.clone(),
             confined: options.confined,
+            is_named,
         })
     }
 

@@ -1,8 +1,11 @@
 //! What the journal and recording cost a warm call, as ratios within one run, and how fast recorded calls are made again.
 //!
-//! The hook is the guard of `bench/hooks` in Rust at `pre-tool-call`: it reads the tool's name and its arguments. The
-//! variants take turns, and a ratio is the median of the ratios within each round. A round is measured twice: until the
-//! last call has its verdict (what the agent waits for), and until everything is written.
+//! The hook is the guard of `bench/hooks` at `pre-tool-call`, in Rust or in the language that is named: it reads the tool's
+//! name and its arguments. The variants take turns, and a ratio is the median of the ratios within each round. A round is
+//! measured twice: until the last call has its verdict (what the agent waits for), and until everything is written. After
+//! the rounds each variant makes so many calls that they wait for the writer: what is sustained.
+//!
+//! `cargo run --release -p portcullis-bench --example recording -- javascript`
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +25,8 @@ use portcullis_workbench::replay::{ReplayOptions, replay};
 const CALLS: u32 = 2_000;
 /// How many rounds there are.
 const ROUNDS: usize = 21;
+/// How many calls are made in a row for what is sustained.
+const SUSTAINED: u32 = 100_000;
 /// The sessions, and the calls of each, that are made again.
 const SESSIONS: u32 = 100;
 const EACH: u32 = 1_000;
@@ -37,7 +42,9 @@ struct Variant {
 
 fn main() -> anyhow::Result<()> {
     let dir = tempfile::tempdir()?;
-    let component = hooks::build(Language::Rust, &hooks::root().join("target/bench-hooks"))?;
+    let name = std::env::args().nth(1).unwrap_or_else(|| "rust".to_owned());
+    let language: Language = name.parse().map_err(anyhow::Error::msg)?;
+    let component = hooks::build(language, &hooks::root().join("target/bench-hooks"))?;
     let hooks_dir = dir.path().join("hooks");
     std::fs::create_dir(&hooks_dir)?;
     let name = component.file_name().unwrap_or_default();
@@ -90,7 +97,7 @@ fn main() -> anyhow::Result<()> {
     ];
     for round in 0..=ROUNDS {
         for variant in &mut variants {
-            let (called, written) = runtime.block_on(made(variant))?;
+            let (called, written) = runtime.block_on(made(variant, CALLS))?;
             // The first warms up.
             if round > 0 {
                 variant.called.push(called.as_secs_f64());
@@ -108,21 +115,23 @@ fn main() -> anyhow::Result<()> {
             .map(|v| v.written.clone())
             .unwrap_or_default(),
     );
-    println!("| kept | a call | against nothing | until written | against nothing |");
-    println!("| --- | --- | --- | --- | --- |");
-    for variant in &variants {
+    println!("| kept | a call | against nothing | until written | against nothing | sustained |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for variant in &mut variants {
+        let (_, sustained) = runtime.block_on(made(variant, SUSTAINED))?;
         let each =
             |times: &[f64]| Duration::from_secs_f64(median(times.to_vec()) / f64::from(CALLS));
         let ratio = |times: &[f64], to: &[f64]| {
             median(times.iter().zip(to).map(|(time, to)| time / to).collect())
         };
         println!(
-            "| {} | {:.2?} | {:.2} × | {:.2?} | {:.2} × |",
+            "| {} | {:.2?} | {:.2} × | {:.2?} | {:.2} × | {:.2?} |",
             variant.name,
             each(&variant.called),
             ratio(&variant.called, &nothing.0),
             each(&variant.written),
-            ratio(&variant.written, &nothing.1)
+            ratio(&variant.written, &nothing.1),
+            sustained / SUSTAINED
         );
     }
     let totals = both.recording_totals()?;
@@ -132,7 +141,10 @@ fn main() -> anyhow::Result<()> {
         totals.bytes / totals.calls.max(1),
         totals.raw_bytes / totals.calls.max(1)
     );
-    again(&runtime, &hooks, &store("again.sqlite")?, component)
+    match language {
+        Language::Rust => again(&runtime, &hooks, &store("again.sqlite")?, component),
+        _ => Ok(()),
+    }
 }
 
 /// Records 100,000 calls, and makes them again twice.
@@ -197,6 +209,10 @@ impl RunRecorder for Alone {
 
     fn end(&self, _: i64, _: portcullis_agent::RunEnd) {}
 
+    fn hook_began(&self, _: portcullis_agent::HookStart) {}
+
+    fn hook_ended(&self, _: i64, _: portcullis_agent::HookEnd) {}
+
     fn event(&self, _: portcullis_agent::EventRow) {}
 
     fn keeps_values(&self) -> bool {
@@ -239,11 +255,11 @@ fn variant(
 }
 
 /// The time until the last call has its verdict, and until all is written.
-async fn made(variant: &Variant) -> anyhow::Result<(Duration, Duration)> {
+async fn made(variant: &Variant, calls: u32) -> anyhow::Result<(Duration, Duration)> {
     // Made before: to make the catalogue of tools takes longer than a call.
     let mut call = tool_call(r#"{"path": "notes.md"}"#);
     let began = Instant::now();
-    for _ in 0..CALLS {
+    for _ in 0..calls {
         let verdict = variant.session.run(&mut call).await;
         anyhow::ensure!(verdict.decision.passed(), "{:?}", verdict.decision);
     }

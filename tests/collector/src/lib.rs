@@ -17,6 +17,7 @@ use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message as _;
+use tower_http::decompression::RequestDecompressionLayer;
 
 pub use documented::{Has, differences, documented};
 pub use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
@@ -100,7 +101,8 @@ impl Collector {
         let router = Router::new()
             .route("/v1/traces", traces)
             .route("/v1/metrics", metrics)
-            .route("/v1/logs", logs);
+            .route("/v1/logs", logs)
+            .layer(RequestDecompressionLayer::new());
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });

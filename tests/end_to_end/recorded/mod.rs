@@ -14,7 +14,9 @@ use portcullis::points::{PreTurn, pre_turn};
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions};
-use portcullis_agent::{Agent, EventRow, NewSession, RunEnd, RunRecorder, RunRow, Script};
+use portcullis_agent::{
+    Agent, EventRow, HookEnd, HookStart, NewSession, RunEnd, RunRecorder, RunRow, Script,
+};
 use portcullis_tests::{HooksDir, cache, turn};
 
 use self::slow::Slow;
@@ -143,6 +145,14 @@ impl RunRecorder for Told {
 
     fn end(&self, id: i64, _: RunEnd) {
         self.add(format!("end {id}"));
+    }
+
+    fn hook_began(&self, start: HookStart) {
+        self.begin(start.row());
+    }
+
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.end(id, end.end());
     }
 
     fn event(&self, _: EventRow) {}

@@ -1,3 +1,4 @@
+import asyncio
 import importlib.util
 import email
 import io
@@ -6,6 +7,7 @@ import os
 import random
 import sys
 import time
+import traceback
 import uuid
 import _random
 from collections import Counter
@@ -46,10 +48,24 @@ def inner(count):
     raise ValueError(f"boom {count}")
 
 
+class Silent(Exception):
+    def __str__(self):
+        raise LookupError
+
+
+async def together():
+    async def waited(count):
+        await asyncio.sleep(count / 1000)
+        return count
+
+    return await asyncio.wait_for(asyncio.gather(waited(1), waited(2)), 5)
+
+
 @hook(id="my-hook", description="Does what people do.")
 class MyHook:
-    def session_start(self, context, call):
+    async def session_start(self, context, call):
         random.seed(7)
+        await asyncio.sleep(0.001)
         sys.stdout = io.StringIO()
 
     def pre_turn(self, context, call):
@@ -140,9 +156,28 @@ class MyHook:
                 __import__("not_there")
             except ImportError as error:
                 return base64.b64encode(error.name.encode()).decode()
+        if action == "await":
+            return str(asyncio.run(together()))
+        if action == "never":
+            asyncio.run(asyncio.Event().wait())
+        if action == "input":
+            try:
+                return input()
+            except EOFError as error:
+                return type(error).__name__
+        if action == "group":
+            error = ExceptionGroup("some", [ValueError("one"), Silent()])
+            error.add_note("a note")
+            raise error
         try:
             inner(3)
         except ValueError as error:
+            if action == "traceback":
+                logging.exception("it failed")
+                traceback.print_exc()
+                return traceback.format_exc()
+            if action == "handling":
+                raise RuntimeError("during")
             raise RuntimeError("outer") from error
 
 

@@ -1,4 +1,4 @@
-import { content, defineHook, reject } from "portcullis";
+import { content, defineHook, log, reject } from "portcullis";
 
 const { random } = Math;
 const LOADED = random();
@@ -27,6 +27,31 @@ export default defineHook({
         throw chain(0);
       case "deep":
         return deep(40);
+      case "show": {
+        const self: Record<string, unknown> = {};
+        self["self"] = self;
+        console.log("%d of %s%% %o", 2, 3, { a: 1 }, "more");
+        console.log(self, new Map([["a", 1]]), new Set([1]), [1n, undefined, null, Symbol("x")], new Uint8Array([1, 2]));
+        console.group("in");
+        console.log("a group");
+        console.groupEnd();
+        console.count("calls");
+        console.table([{ a: 1 }]);
+        try {
+          (undefined as unknown as { x: number }).x;
+        } catch (error) {
+          console.error("it failed", error);
+          log.error("fields", { big: 1n, error });
+        }
+        return reject("done", "shown");
+      }
+      case "object": {
+        const thrown: Record<string, unknown> = { code: 5 };
+        thrown["self"] = thrown;
+        throw thrown;
+      }
+      case "aggregate":
+        throw new AggregateError([new Error("first"), 5], "both");
       case "taken early":
         return reject("done", `${LOADED} ${random()}`);
       case "taken late":

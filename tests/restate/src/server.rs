@@ -107,6 +107,8 @@ fn spawn(program: &Path, dir: &Path) -> Child {
         .arg("--config-file")
         .arg(dir.join("restate.toml"))
         .current_dir(dir)
+        // What it leaves there goes with its data.
+        .env("TMPDIR", dir)
         .stdin(Stdio::null())
         .stdout(log.try_clone().expect("the log"))
         .stderr(log)

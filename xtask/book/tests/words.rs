@@ -66,6 +66,10 @@ const WORDS: &[(&str, &str)] = &[
     ("nothing where", "`None` if"),
     ("gave way to", "was replaced by"),
     ("other ones", "others"),
+    ("time and again", "repeatedly"),
+    ("does not mind", "still works"),
+    ("must bear", "must tolerate"),
+    ("its makers", "its project"),
 ];
 
 #[test]

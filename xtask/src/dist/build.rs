@@ -1,11 +1,12 @@
-//! Building the command for a target: cargo-zigbuild and ziglang, from PyPI, are linker and C compiler.
+//! Building the command for a target, or checking that it compiles there: cargo-zigbuild and ziglang, from PyPI, are linker
+//! and C compiler.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Built, PROGRAMS, Target};
 use crate::packages::{environment, run};
-use crate::{Error, Result, cargo, target_dir, toolchain};
+use crate::{Error, Result, target_dir, toolchain};
 
 /// What links, and compiles C.
 const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
@@ -13,22 +14,8 @@ const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
 /// Builds the command with the profile `dist`. It takes ten to twenty minutes.
 pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
     toolchain::ensure(root, target.name)?;
-    let tools = environment(root, "dist", TOOLS)?.join("bin");
     eprintln!("dist: building the command for {}", target.name);
-    let mut build = cargo(root);
-    build
-        .args(["zigbuild", "--locked", "--profile", "dist"])
-        .args(["--package", "portcullis-cli", "--target", target.name])
-        .env("PATH", path_with(&tools)?);
-    let status = build
-        .status()
-        .map_err(|cause| Error::start("cargo zigbuild", &cause))?;
-    if !status.success() {
-        return Err(Error::new(format!(
-            "the command does not build for {}: cargo ended with {status}",
-            target.name
-        )));
-    }
+    zigbuild(root, &["zigbuild", "--profile", "dist"], target.name)?;
     let dir = target_dir(root).join(target.name).join("dist");
     if Target::of_this_machine() == Some(target) {
         // A static program needs nothing of its environment.
@@ -37,6 +24,33 @@ pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
             .env_clear())?;
     }
     Ok(Built { target, dir })
+}
+
+/// Checks that the command compiles for a system that it is not built for.
+pub(super) fn check(root: &Path, target: &str) -> Result<()> {
+    toolchain::ensure(root, target)?;
+    eprintln!("dist: checking the command for {target}");
+    zigbuild(root, &["check"], target)
+}
+
+fn zigbuild(root: &Path, what: &[&str], target: &str) -> Result<()> {
+    let tools = environment(root, "dist", TOOLS)?.join("bin");
+    let mut zigbuild = Command::new(tools.join("cargo-zigbuild"));
+    zigbuild
+        .current_dir(root)
+        .args(what)
+        .args(["--locked", "--package", "portcullis-cli"])
+        .args(["--target", target])
+        .env("PATH", path_with(&tools)?);
+    let status = zigbuild
+        .status()
+        .map_err(|cause| Error::start("cargo-zigbuild", &cause))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(Error::new(format!(
+            "the command does not compile for {target}: cargo-zigbuild ended with {status}"
+        ))),
+    }
 }
 
 fn path_with(tools: &Path) -> Result<std::ffi::OsString> {

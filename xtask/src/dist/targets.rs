@@ -31,6 +31,9 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
+/// The systems that the command compiles for and is not built for.
+pub const CHECKED: &[&str] = &["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+
 impl Target {
     /// The target of this name.
     ///

@@ -2,23 +2,56 @@
 
 import * as logging from "wasi:logging/logging@0.1.0-draft";
 import { current } from "../calls.ts";
+import { shown, written } from "../shown.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 
+/** What takes the place of a value in a text, as in `console.log("%s of %d", name, count)`. */
+const PLACES = /%[sdifjoOc%]/g;
+
+/** How far lines are moved to the right. */
+let indent = "";
+
+/** How often each label was counted. */
+const counts = new Map<string, number>();
+
 function write(level: Level, values: unknown[]): void {
   if (current === 0) return;
-  for (const line of values.map(shown).join(" ").split("\n")) logging.log(level, "", line);
+  for (const line of text(values).split("\n")) logging.log(level, "", indent + line);
 }
 
-function shown(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
-  if (typeof value === "function") return `[function ${value.name}]`;
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value);
+function text([first, ...values]: unknown[]): string {
+  let said = shown(first);
+  if (typeof first === "string" && values.length > 0) {
+    said = first.replace(PLACES, (place) => {
+      if (place === "%%") return "%";
+      if (values.length === 0) return place;
+      return filled(place, values.shift());
+    });
   }
+  return [said, ...values.map(shown)].join(" ");
+}
+
+function filled(place: string, value: unknown): string {
+  switch (place) {
+    case "%s":
+      return shown(value);
+    case "%d":
+    case "%f":
+      return typeof value === "bigint" ? `${value}n` : String(typeof value === "symbol" ? NaN : Number(value));
+    case "%i":
+      return typeof value === "bigint" ? `${value}n` : String(parseInt(shown(value), 10));
+    case "%c":
+      return "";
+    default:
+      return written(value);
+  }
+}
+
+function counted(label: string): number {
+  const count = (counts.get(label) ?? 0) + 1;
+  counts.set(label, count);
+  return count;
 }
 
 const at =
@@ -26,15 +59,34 @@ const at =
   (...values: unknown[]): void =>
     write(level, values);
 
+const group = (...values: unknown[]): void => {
+  if (values.length > 0) write("info", values);
+  indent += "  ";
+};
+
 export const console = {
   trace: at("debug"),
   debug: at("debug"),
   log: at("info"),
   info: at("info"),
-  dir: at("info"),
+  dir: (value: unknown): void => write("info", [value]),
   warn: at("warn"),
   error: at("error"),
   assert(holds: unknown, ...values: unknown[]): void {
     if (!holds) write("error", ["assertion failed:", ...values]);
+  },
+  group,
+  groupCollapsed: group,
+  groupEnd(): void {
+    indent = indent.slice(2);
+  },
+  count: (label = "default"): void => write("info", [`${label}: ${counted(label)}`]),
+  countReset(label = "default"): void {
+    counts.delete(label);
+  },
+  table(rows: unknown): void {
+    const lines = typeof rows === "object" && rows !== null ? Object.entries(rows) : [];
+    if (lines.length === 0) write("info", [rows]);
+    for (const [name, row] of lines) write("info", [`${name}: ${written(row)}`]);
   },
 };

@@ -3,6 +3,7 @@ instance's first call on."""
 
 from __future__ import annotations
 
+import _io
 import builtins
 import errno
 import io
@@ -39,9 +40,13 @@ def prepare(*, has_sockets: bool, has_files: bool) -> None:
     absent["getpid"] = lambda: 1
     vars(posix).update(absent)
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
-    io.open = builtins.open = Absent(io.open, opened)
-    io.open_code = Absent(io.open_code, _missing)
-    io.FileIO = FileIO  # type: ignore[misc]
+    builtins.open = Absent(io.open, opened)
+    code = Absent(io.open_code, _missing)
+    # What finds modules takes them of `_io`; a traceback asks it for the lines of a module.
+    for module in (io, _io):
+        vars(module).update(open=builtins.open, open_code=code, FileIO=FileIO)
+    # The system's own input traps if it is asked whether it is a terminal.
+    sys.stdin = sys.__stdin__ = io.StringIO()  # type: ignore[assignment, misc]
     if has_sockets:
         _sockets()
 

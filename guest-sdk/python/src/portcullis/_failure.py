@@ -11,21 +11,40 @@ FOREIGN = (__file__.rsplit("/", 1)[0], json.__file__.rsplit("/", 2)[0], "<")
 #: The most frames that are told.
 MOST = 16
 
+#: The most exceptions of a group that are told.
+MOST_PARTS = 4
+
 
 def words(error: BaseException, causes: int = 4) -> str:
-    """The exception's type and message, the lines of the hook where it was raised, and so many causes.
+    """The exception's type, message and notes, the lines of the hook where it was raised, and so many causes: what it was
+    raised from, what was being handled, and the exceptions of a group.
 
-    The module `traceback` would look for files, which a component does not have.
+    The module `traceback` is large, and not every hook loads it.
     """
-    text = str(error)
+    text = "; ".join(filter(None, [_text(error), *getattr(error, "__notes__", ())]))
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    places = ", ".join(f"at {frame}" for frame in _frames(error.__traceback__))
+    if places:
+        said += f" ({places})"
+    if causes > 0:
+        if isinstance(error, BaseExceptionGroup):
+            said += "".join(f"; of which {words(part, causes - 1)}" for part in error.exceptions[:MOST_PARTS])
+        if error.__cause__ is not None:
+            said += f"; caused by {words(error.__cause__, causes - 1)}"
+        elif error.__context__ is not None and not error.__suppress_context__:
+            said += f"; raised while handling {words(error.__context__, causes - 1)}"
+    return said
+
+
+def _text(error: BaseException) -> str:
+    """The exception's own message, or why it has none."""
+    try:
+        text = str(error)
+    except Exception as fault:
+        return f"its message cannot be read: {type(fault).__name__}"
     if isinstance(error, ModuleNotFoundError):
         text += ": a module that the build does not load is missing, so name it in an `import` of the hook"
-    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    frames = _frames(error.__traceback__)
-    places = ", ".join(f"at {frame}" for frame in frames)
-    cause = error.__cause__
-    because = f"; caused by {words(cause, causes - 1)}" if cause is not None and causes > 0 else ""
-    return f"{said} ({places}){because}" if places else said + because
+    return text
 
 
 def _frames(trace: TracebackType | None) -> list[str]:

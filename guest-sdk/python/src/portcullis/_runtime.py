@@ -17,6 +17,7 @@ from portcullis._bindings import NATIVE, imported
 #: Modules that others load in their functions, and those that do.
 LATE = {
     "_strptime": ("datetime", "time"),
+    "concurrent.futures.thread": ("asyncio",),
     "email.generator": ("email",),
     "email.message": ("email",),
     "email.parser": ("email",),
@@ -62,9 +63,9 @@ def _load(module: str, names: tuple[str, ...]) -> None:
             raise ImportError(f"there is no `{name}` in it")
 
 
-def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: bool, has_files: bool) -> None:
+def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: bool, opens: bool, has_files: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `sleeps` whether it may wait for a time, `opens` whether it opens URLs, and `has_files` whether it opens files."""
+    streams, `sleeps` whether it may wait for a time, `waits` whether it does so with `asyncio`, `opens` whether it opens URLs, and `has_files` whether it opens files."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
@@ -74,6 +75,10 @@ def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, opens: 
     if needs_clock_and_random:
         _system.replace(sleeps=sleeps)
     _absent.prepare(has_sockets=needs_clock_and_random, has_files=has_files)
+    if waits:
+        from portcullis import _asyncio
+
+        _asyncio.install()
     if opens:
         from portcullis import _urllib
 

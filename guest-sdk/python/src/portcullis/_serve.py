@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from inspect import iscoroutinefunction
 from typing import Any
 
 from portcullis import _runtime, contract
@@ -101,6 +102,14 @@ def fail(error: BaseException) -> bool:
     return True
 
 
+def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The handler; if it is a coroutine, what runs it to its end."""
+    if not iscoroutinefunction(method):
+        return method
+    run = import_module("asyncio").run
+    return lambda context, call: run(method(context, call))
+
+
 def serve(
     point: str, instance: Any, fail: Callable[[BaseException], bool] = fail
 ) -> type:
@@ -110,7 +119,7 @@ def serve(
         "known": contract.KNOWN,
         "context": contract.Context(),
         "call": getattr(contract, "".join(word.capitalize() for word in point.split("-")))(),
-        "method": getattr(instance, name),
+        "method": _awaited(getattr(instance, name)),
         "answers": Answers(point),
         "fail": fail,
         "PROCEED": PROCEED,

@@ -36,7 +36,7 @@ KNOWN: dict[str, Any] = {}
 
 @dataclass
 class EditError_Denied:
-    """The operator does not let the hook change this key. Or nothing can be changed at this point: at
+    """The operator does not let the hook change this key, or the state cannot be changed at this point: at
     `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
     already, and at the points of workspaces, which have no state. The text says which."""
 
@@ -62,19 +62,19 @@ EditError = EditError_Denied | EditError_Full | EditError_Invalid
 
 @dataclass
 class TokenBudget:
-    """How much there is and may be."""
+    """The size of the conversation, and its limit."""
 
     limit: int
     """The most tokens the conversation may have."""
     used: int
-    """How many it has, as the host estimates."""
+    """How many tokens it has, as the host estimates."""
     messages: int
     """How many messages it has."""
 
 
 @dataclass
 class CompactionResult:
-    """What was done."""
+    """The result of a compaction."""
 
     removed: int
     """How many messages were removed."""
@@ -121,7 +121,7 @@ class Descriptor:
     points: list[str]
     """The points that it serves, by name. They must be the ones it exports."""
     priority: int | None
-    """Low runs first; 100 if left out."""
+    """The priority: low runs first at forward points, high first at reverse ones; 100 if left out."""
     failure: FailurePolicy | None
     """What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
     deadline_ms: int | None
@@ -141,7 +141,7 @@ class LlmCall:
     model: str
     """The model."""
     attempt: int
-    """Which try this is, counted from 1."""
+    """The number of the attempt, counted from 1."""
     messages: int
     """How many messages are sent."""
     tools: int
@@ -155,18 +155,18 @@ class LlmCall:
 
 
 class ProviderErrorKind(Enum):
-    """What went wrong."""
+    """The kind of failure."""
 
     TIMEOUT = 0
-    """No answer in time."""
+    """No response in time."""
     RATE_LIMITED = 1
     """Too many requests."""
     OVERLOADED = 2
     """The provider is overloaded."""
     AUTH = 3
-    """The key is missing, wrong or not allowed this."""
+    """The key is missing, wrong or lacks a permission."""
     BAD_REQUEST = 4
-    """The request is not one the provider takes."""
+    """The provider does not accept the request."""
     CONTEXT_LENGTH = 5
     """The messages are too long for the model."""
     NETWORK = 6
@@ -186,13 +186,13 @@ class LlmFailure:
     model: str
     """The model that was called."""
     attempt: int
-    """Which try failed, counted from 1."""
+    """The number of the failed attempt, counted from 1."""
     kind: ProviderErrorKind
-    """What went wrong."""
+    """The kind of failure."""
     status: int | None
     """The HTTP status, if there was one."""
     message: str
-    """The provider's words."""
+    """The provider's message."""
     retry_after_ms: int | None
     """How long the provider asks to wait, in milliseconds."""
     providers: list[str]
@@ -200,26 +200,26 @@ class LlmFailure:
 
 
 class DeltaKind(Enum):
-    """What a piece is of."""
+    """What a piece is part of."""
 
     TEXT = 0
-    """What the model says."""
+    """The model's text."""
     THINKING = 1
     """The model's reasoning."""
 
 
 @dataclass
 class Delta:
-    """A piece. The host gathers what providers send into pieces of some size."""
+    """A piece of a response. The host gathers what providers send into larger pieces."""
 
     kind: DeltaKind
-    """What it is of."""
+    """What the piece is part of."""
     index: int
-    """Which piece of its kind it is, counted from 0."""
+    """The index of the piece among those of its kind, counted from 0."""
     bytes: int
     """How many bytes it has."""
     last: bool
-    """Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here."""
+    """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
 
 
 @dataclass
@@ -227,16 +227,16 @@ class StateChange:
     """The change."""
 
     tool: str
-    """The tool. Empty if a hook made the change; the view `agent-state` says which."""
+    """The tool that made the change. Empty if a hook made it; the view `agent-state` says which."""
     call_id: str
-    """The id of its call. Empty if a hook made the change."""
+    """The id of the tool's call. Empty if a hook made the change."""
     keys: list[str]
     """The keys that changed, in order."""
 
 
 @dataclass
 class TurnFacts:
-    """The turn."""
+    """The turn whose prompt is assembled."""
 
     text_bytes: int
     """How many bytes of text the user wrote."""
@@ -250,7 +250,7 @@ class TurnFacts:
 
 @dataclass
 class ContextSet:
-    """What there is."""
+    """The context so far."""
 
     text_bytes: int
     """How many bytes of text the user wrote."""
@@ -262,23 +262,23 @@ class ContextSet:
 
 @dataclass
 class RecallPlan:
-    """The plan."""
+    """The plan of what to recall."""
 
     queries: int
-    """How many queries it has."""
+    """How many queries the plan has."""
     max_items: int
     """The most items to recall."""
     max_tokens: int
     """The most tokens to recall."""
     fallback: bool
-    """Whether it is the fallback, made without a planner."""
+    """Whether it is the fallback plan, made without a planner."""
     items: int
     """How many items were contributed so far."""
 
 
 @dataclass
 class ToolSet:
-    """What there is."""
+    """The tools so far."""
 
     tools: int
     """How many tools there are."""
@@ -288,7 +288,7 @@ class ToolSet:
 
 @dataclass
 class PromptDraft:
-    """The draft."""
+    """The draft of the prompt."""
 
     sections: int
     """How many sections there are so far."""
@@ -297,7 +297,7 @@ class PromptDraft:
     tokens: int
     """How many tokens the sections have, as the host estimates."""
     budget_tokens: int
-    """The most tokens they may have."""
+    """The most tokens that the sections may have."""
 
 
 @dataclass
@@ -317,13 +317,13 @@ class SubagentSpec:
     """The sub-agent."""
 
     call_id: str
-    """The id of the call that asks for it."""
+    """The id of the tool call that starts the sub-agent."""
     agent: str
-    """Its name."""
+    """The name of the sub-agent."""
     task_bytes: int
     """How many bytes its task has."""
     depth: int
-    """How deep it is: 1 for a sub-agent of the first agent."""
+    """The depth of nesting: 1 for a sub-agent of the first agent."""
 
 
 @dataclass
@@ -347,7 +347,7 @@ class ToolRequest:
     arguments_bytes: int
     """How many bytes the arguments have."""
     grant: ExecutionGrant
-    """What the policy lets it do."""
+    """What the policy lets the tool do."""
 
 
 @dataclass
@@ -412,11 +412,11 @@ class ErrorKind(Enum):
     REJECTED = 1
     """A hook refused something the turn cannot do without."""
     HOOK = 2
-    """A hook that must not fail failed."""
+    """A hook whose failure ends the turn."""
     LIMIT = 3
-    """The turn reached a limit of the agent's."""
+    """The turn reached one of the agent's limits."""
     INTERNAL = 4
-    """The agent itself."""
+    """An internal error of the agent."""
 
 
 @dataclass
@@ -472,7 +472,7 @@ class Resumption:
 
 @dataclass
 class ContextFacts:
-    """Where in the agent's life a call happens."""
+    """The session, the turn and the step of a call."""
 
     session_id: str
     """The session, unique within the host."""
@@ -499,14 +499,14 @@ class Role(Enum):
 
 @dataclass
 class ImageSource_Url:
-    """At an address that the provider can read."""
+    """A URL that the provider can read."""
 
     value: str
 
 
 @dataclass
 class ImageSource_Bytes:
-    """Here, as the file's bytes."""
+    """The bytes of the image file."""
 
     value: bytes
 
@@ -521,7 +521,7 @@ class Image:
     media_type: str
     """The media type, such as `image/png`."""
     source: ImageSource
-    """Where the picture is."""
+    """The source of the picture."""
 
 
 @dataclass
@@ -529,7 +529,7 @@ class ToolCall:
     """The model's request to run a tool."""
 
     id: str
-    """The id that the result must carry."""
+    """The id of the call. Its result has the same id."""
     name: str
     """The name of the tool."""
     arguments: str
@@ -538,7 +538,7 @@ class ToolCall:
 
 @dataclass
 class ToolResult:
-    """What a tool gave back, as the model sees it."""
+    """The result of a tool call, as the model sees it."""
 
     call_id: str
     """The id of the call that it answers."""
@@ -580,7 +580,7 @@ class ContentPart_ToolCall:
 
 @dataclass
 class ContentPart_ToolResult:
-    """What a tool gave back."""
+    """The result of a tool call."""
 
     value: ToolResult
 
@@ -595,7 +595,7 @@ class Message:
     role: Role
     """Who wrote it."""
     content: list[ContentPart]
-    """What it says, in order."""
+    """The parts of the message, in order."""
 
 
 @dataclass
@@ -639,7 +639,7 @@ class StopReason_Refusal:
 
 @dataclass
 class StopReason_Other:
-    """Something else, in the provider's words."""
+    """Another reason, in the provider's words."""
 
     value: str
 
@@ -656,7 +656,7 @@ class Rejection:
     reason: str
     """The reason, for the person or the model that is refused."""
     details: str | None
-    """More for programs, as JSON text."""
+    """Additional data for programs, as JSON text."""
 
 
 @dataclass
@@ -673,21 +673,21 @@ class ToolSpec:
 
 @dataclass
 class MessageEdit_Insert:
-    """Puts a message before the one at the index; at the length of the list, at its end."""
+    """Inserts a message before the one at the index. The length of the list as index appends the message."""
 
     value: tuple[int, Message]
 
 
 @dataclass
 class MessageEdit_Set:
-    """Puts a message in place of the one at the index."""
+    """Replaces the message at the index."""
 
     value: tuple[int, Message]
 
 
 @dataclass
 class MessageEdit_Remove:
-    """Takes the message at the index away."""
+    """Removes the message at the index."""
 
     value: int
 
@@ -697,17 +697,17 @@ MessageEdit = MessageEdit_Insert | MessageEdit_Set | MessageEdit_Remove
 
 @dataclass
 class StopKind_StepsLimit:
-    """It took as many steps as it may."""
+    """The turn reached its limit of steps."""
 
 
 @dataclass
 class StopKind_TokenLimit:
-    """It used as many tokens as it may."""
+    """The turn reached its limit of tokens."""
 
 
 @dataclass
 class StopKind_TimeLimit:
-    """It took as long as it may."""
+    """The turn reached its time limit."""
 
 
 @dataclass
@@ -719,7 +719,7 @@ class StopKind_FinishReason:
 
 @dataclass
 class StopKind_Other:
-    """Anything else: a short, stable code for programs."""
+    """Another reason: a short, stable code for programs."""
 
     value: str
 
@@ -742,9 +742,9 @@ class Workspace:
     """A directory that tools work in."""
 
     name: str
-    """Its name."""
+    """The name of the workspace."""
     path: str
-    """Where it is."""
+    """The path of the directory."""
     reason: str
     """Why it was opened, closed or evicted, in words."""
 
@@ -761,14 +761,14 @@ class DomainPolicy:
 
 @dataclass
 class ContextItem:
-    """Something that hooks which write the prompt should know."""
+    """An item of context for the hooks that write the prompt."""
 
     kind: str
-    """What sort of thing it is, such as `memory.fact`."""
+    """The kind of the item, such as `memory.fact`."""
     text: str
-    """What it says."""
+    """The text."""
     data: str | None
-    """More for programs, as JSON text."""
+    """Additional data for programs, as JSON text."""
 
 
 @dataclass
@@ -776,17 +776,17 @@ class PromptSection:
     """A part of the prompt."""
 
     id: str
-    """The id, unique in the prompt; a later section of the same id takes the earlier one's place."""
+    """The id, unique in the prompt; a later section with the same id replaces the earlier one."""
     title: str | None
     """A heading."""
     text: str
-    """What it says."""
+    """The text."""
     order: int
-    """Where it stands: low first."""
+    """The position in the prompt: low numbers first."""
     max_tokens: int | None
-    """The most tokens it may take; what is over is cut off its end."""
+    """The most tokens of the text; a longer text is cut at its end."""
     essential: bool
-    """Whether the turn makes no sense without it: such sections are cut last."""
+    """Whether the turn needs this section: such sections are cut last."""
 
 
 @dataclass
@@ -867,27 +867,27 @@ class LlmResponse:
     """A model's response."""
 
     content: list[ContentPart]
-    """What it says, tool calls included."""
+    """The content, tool calls included."""
     stop: StopReason
-    """Why it ended."""
+    """Why the model stopped."""
     usage: Usage
-    """What it used."""
+    """The tokens that the call used."""
 
 
 @dataclass
 class LlmResult:
-    """The response, without what it says."""
+    """The response, without its content."""
 
     provider: str
     """The provider that answered."""
     model: str
     """The model that answered."""
     attempt: int
-    """Which try this was, counted from 1."""
+    """The number of the attempt, counted from 1."""
     stop: StopReason
     """Why the model stopped."""
     usage: Usage
-    """What the call used."""
+    """The tokens that the call used."""
     text_bytes: int
     """How many bytes of text the response has."""
     tool_calls: list[str]
@@ -901,7 +901,7 @@ class AddedMessage:
     """The message."""
 
     index: int
-    """Where it is."""
+    """The index of the message in the conversation."""
     role: Role
     """Who wrote it."""
     parts: int
@@ -912,12 +912,12 @@ class AddedMessage:
 
 @dataclass
 class Completion:
-    """What the model wrote."""
+    """A completion of the model."""
 
     text: str
     """The text."""
     stop: StopReason
-    """Why it stopped writing. Text that reached the token limit is not whole."""
+    """Why the model stopped. Text that reached the token limit is not complete."""
     usage: Usage
     """The tokens that were used."""
 
@@ -955,7 +955,7 @@ ModelError = ModelError_NoModel | ModelError_Budget | ModelError_TooLong | Model
 
 @dataclass
 class NamedSchema:
-    """A shape that the model must answer in."""
+    """A JSON schema that the response must fit."""
 
     name: str
     """The schema's name."""
@@ -965,17 +965,17 @@ class NamedSchema:
 
 @dataclass
 class ResponseFormat_Text:
-    """In any way."""
+    """Text of any form."""
 
 
 @dataclass
 class ResponseFormat_Json:
-    """With a JSON object."""
+    """A JSON object."""
 
 
 @dataclass
 class ResponseFormat_Schema:
-    """With JSON of this shape."""
+    """JSON that fits this schema."""
 
     value: NamedSchema
 
@@ -990,7 +990,7 @@ class PromptEdit:
     system: str | None
     """Other instructions in place of the operator's, for this turn. Empty ones change nothing."""
     response_format: ResponseFormat | None
-    """How the model must answer in this turn."""
+    """The format of the model's responses in this turn."""
     sections: list[PromptSection] | None
     """These sections in place of all contributed so far."""
 
@@ -1017,21 +1017,21 @@ class SessionSummary:
     turns: int
     """How many turns it had."""
     usage: Usage
-    """What all its model calls used."""
+    """The tokens that all its model calls used."""
 
 
 @dataclass
 class StepState:
-    """Where the turn stands. The messages are in the view `conversation`."""
+    """The state of the turn. The messages are in the view `conversation`."""
 
     messages: int
     """How many messages there are."""
     estimated_tokens: int
-    """How many tokens they have, as the host estimates."""
+    """How many tokens the messages have, as the host estimates."""
     steps: int
     """How many steps the turn has taken."""
     usage: Usage
-    """What the turn's model calls used so far."""
+    """The tokens that the turn's model calls used so far."""
     elapsed_us: int
     """How long the turn has taken, in microseconds."""
 
@@ -1043,25 +1043,25 @@ class StepReport:
     stop: StopReason
     """Why the model stopped."""
     tool_calls: int
-    """How many tools it asked for."""
+    """How many tool calls the model asked for."""
     step_usage: Usage
-    """What the step used."""
+    """The tokens that the step used."""
     usage: Usage
-    """What the turn's model calls used so far."""
+    """The tokens that the turn's model calls used so far."""
     elapsed_us: int
     """How long the turn has taken, in microseconds."""
 
 
 @dataclass
 class SubagentResult:
-    """What became of it."""
+    """The result of a sub-agent."""
 
     call_id: str
-    """The id of the call that asked for it."""
+    """The id of the tool call that started the sub-agent."""
     agent: str
-    """Its name."""
+    """The name of the sub-agent."""
     session_id: str | None
-    """Its session; nothing if it was not started."""
+    """Its session; none if it was not started."""
     is_error: bool
     """Whether it failed."""
     output_bytes: int
@@ -1069,7 +1069,7 @@ class SubagentResult:
     steps: int
     """How many steps it took."""
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
     elapsed_us: int
     """How long it took, in microseconds."""
 
@@ -1085,7 +1085,7 @@ class TurnOutput:
     stop: StopReason
     """Why the last step stopped."""
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
     elapsed_us: int
     """How long it took, in microseconds."""
 
@@ -1119,15 +1119,15 @@ class Stopping:
     """The turn that is about to end."""
 
     ending: TurnEnding
-    """What ends it."""
+    """What ends the turn."""
     steps: int
     """How many steps it took."""
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
     kept_going: int
-    """How often hooks have kept it going already."""
+    """How many times hooks have kept the turn going."""
     may_keep_going: bool
-    """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
+    """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
 
 
 @dataclass
@@ -1188,22 +1188,22 @@ class ChainVerdict:
 
 @dataclass
 class EvictionRetry:
-    """What happened."""
+    """A failed eviction."""
 
     workspace: Workspace
     """The workspace."""
     attempt: int
-    """Which try failed, counted from 1."""
+    """The number of the failed attempt, counted from 1."""
 
 
 @dataclass
 class Snapshot:
-    """What happened."""
+    """A snapshot."""
 
     workspace: Workspace
     """The workspace."""
     path: str
-    """Where the copy is."""
+    """The path of the copy."""
     bytes: int
     """How many bytes it has."""
 
@@ -1212,7 +1212,7 @@ _call = imported("call", optional=True)
 
 
 class Context:
-    """Where in the agent's life the call happens."""
+    """The session, the turn and the step of the call."""
 
     __slots__ = ()
 
@@ -1257,7 +1257,7 @@ class Context:
         return fact
 
     def facts(self) -> ContextFacts:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ContextFacts = _call.context()
         return facts
 
@@ -1282,7 +1282,7 @@ class PreCompaction:
 
     @property
     def used(self) -> int:
-        """How many it has, as the host estimates."""
+        """How many tokens it has, as the host estimates."""
         if "PreCompaction.used" in KNOWN:
             known: int = KNOWN["PreCompaction.used"]
             return known
@@ -1301,7 +1301,7 @@ class PreCompaction:
         return fact
 
     def facts(self) -> TokenBudget:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TokenBudget = _pre_compaction_facts.facts()
         return facts
 
@@ -1348,7 +1348,7 @@ class PostCompaction:
         return fact
 
     def facts(self) -> CompactionResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: CompactionResult = _post_compaction_facts.facts()
         return facts
 
@@ -1386,7 +1386,7 @@ class PreLlmCall:
 
     @property
     def attempt(self) -> int:
-        """Which try this is, counted from 1."""
+        """The number of the attempt, counted from 1."""
         if "PreLlmCall.attempt" in KNOWN:
             known: int = KNOWN["PreLlmCall.attempt"]
             return known
@@ -1445,7 +1445,7 @@ class PreLlmCall:
         return fact
 
     def facts(self) -> LlmCall:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmCall = _pre_llm_call_facts.facts()
         return facts
 
@@ -1483,7 +1483,7 @@ class PostLlmCall:
 
     @property
     def attempt(self) -> int:
-        """Which try this was, counted from 1."""
+        """The number of the attempt, counted from 1."""
         if "PostLlmCall.attempt" in KNOWN:
             known: int = KNOWN["PostLlmCall.attempt"]
             return known
@@ -1503,7 +1503,7 @@ class PostLlmCall:
 
     @property
     def usage(self) -> Usage:
-        """What the call used."""
+        """The tokens that the call used."""
         if "PostLlmCall.usage" in KNOWN:
             known: Usage = KNOWN["PostLlmCall.usage"]
             return known
@@ -1542,7 +1542,7 @@ class PostLlmCall:
         return fact
 
     def facts(self) -> LlmResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmResult = _post_llm_call_facts.facts()
         return facts
 
@@ -1580,7 +1580,7 @@ class LlmError:
 
     @property
     def attempt(self) -> int:
-        """Which try failed, counted from 1."""
+        """The number of the failed attempt, counted from 1."""
         if "LlmError.attempt" in KNOWN:
             known: int = KNOWN["LlmError.attempt"]
             return known
@@ -1590,7 +1590,7 @@ class LlmError:
 
     @property
     def kind(self) -> ProviderErrorKind:
-        """What went wrong."""
+        """The kind of failure."""
         if "LlmError.kind" in KNOWN:
             known: ProviderErrorKind = KNOWN["LlmError.kind"]
             return known
@@ -1610,7 +1610,7 @@ class LlmError:
 
     @property
     def message(self) -> str:
-        """The provider's words."""
+        """The provider's message."""
         if "LlmError.message" in KNOWN:
             known: str = KNOWN["LlmError.message"]
             return known
@@ -1639,7 +1639,7 @@ class LlmError:
         return fact
 
     def facts(self) -> LlmFailure:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: LlmFailure = _llm_error_facts.facts()
         return facts
 
@@ -1657,7 +1657,7 @@ class LlmDelta:
 
     @property
     def kind(self) -> DeltaKind:
-        """What it is of."""
+        """What the piece is part of."""
         if "LlmDelta.kind" in KNOWN:
             known: DeltaKind = KNOWN["LlmDelta.kind"]
             return known
@@ -1667,7 +1667,7 @@ class LlmDelta:
 
     @property
     def index(self) -> int:
-        """Which piece of its kind it is, counted from 0."""
+        """The index of the piece among those of its kind, counted from 0."""
         if "LlmDelta.index" in KNOWN:
             known: int = KNOWN["LlmDelta.index"]
             return known
@@ -1687,7 +1687,7 @@ class LlmDelta:
 
     @property
     def last(self) -> bool:
-        """Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here."""
+        """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
         if "LlmDelta.last" in KNOWN:
             known: bool = KNOWN["LlmDelta.last"]
             return known
@@ -1696,7 +1696,7 @@ class LlmDelta:
         return fact
 
     def facts(self) -> Delta:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Delta = _llm_delta_facts.facts()
         return facts
 
@@ -1714,7 +1714,7 @@ class StateChanged:
 
     @property
     def tool(self) -> str:
-        """The tool. Empty if a hook made the change; the view `agent-state` says which."""
+        """The tool that made the change. Empty if a hook made it; the view `agent-state` says which."""
         if "StateChanged.tool" in KNOWN:
             known: str = KNOWN["StateChanged.tool"]
             return known
@@ -1724,7 +1724,7 @@ class StateChanged:
 
     @property
     def call_id(self) -> str:
-        """The id of its call. Empty if a hook made the change."""
+        """The id of the tool's call. Empty if a hook made the change."""
         if "StateChanged.call_id" in KNOWN:
             known: str = KNOWN["StateChanged.call_id"]
             return known
@@ -1743,7 +1743,7 @@ class StateChanged:
         return fact
 
     def facts(self) -> StateChange:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StateChange = _state_changed_facts.facts()
         return facts
 
@@ -1761,7 +1761,7 @@ class MessageAdded:
 
     @property
     def index(self) -> int:
-        """Where it is."""
+        """The index of the message in the conversation."""
         if "MessageAdded.index" in KNOWN:
             known: int = KNOWN["MessageAdded.index"]
             return known
@@ -1800,7 +1800,7 @@ class MessageAdded:
         return fact
 
     def facts(self) -> AddedMessage:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: AddedMessage = _message_added_facts.facts()
         return facts
 
@@ -1812,7 +1812,7 @@ _prompt_policy_facts = imported("prompt_policy_facts", optional=True)
 
 
 class PromptPolicy:
-    """A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`."""
+    """A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`."""
 
     __slots__ = ()
 
@@ -1857,7 +1857,7 @@ class PromptPolicy:
         return fact
 
     def facts(self) -> TurnFacts:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnFacts = _prompt_policy_facts.facts()
         return facts
 
@@ -1869,7 +1869,7 @@ _prompt_context_facts = imported("prompt_context_facts", optional=True)
 
 
 class PromptContext:
-    """What should the turn know? What the user said is in the view `content`, the policies in `prompt`."""
+    """Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`."""
 
     __slots__ = ()
 
@@ -1904,7 +1904,7 @@ class PromptContext:
         return fact
 
     def facts(self) -> ContextSet:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ContextSet = _prompt_context_facts.facts()
         return facts
 
@@ -1916,13 +1916,13 @@ _prompt_recall_facts = imported("prompt_recall_facts", optional=True)
 
 
 class PromptRecall:
-    """The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`."""
+    """The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`."""
 
     __slots__ = ()
 
     @property
     def queries(self) -> int:
-        """How many queries it has."""
+        """How many queries the plan has."""
         if "PromptRecall.queries" in KNOWN:
             known: int = KNOWN["PromptRecall.queries"]
             return known
@@ -1952,7 +1952,7 @@ class PromptRecall:
 
     @property
     def fallback(self) -> bool:
-        """Whether it is the fallback, made without a planner."""
+        """Whether it is the fallback plan, made without a planner."""
         if "PromptRecall.fallback" in KNOWN:
             known: bool = KNOWN["PromptRecall.fallback"]
             return known
@@ -1971,7 +1971,7 @@ class PromptRecall:
         return fact
 
     def facts(self) -> RecallPlan:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: RecallPlan = _prompt_recall_facts.facts()
         return facts
 
@@ -1983,7 +1983,7 @@ _prompt_tools_facts = imported("prompt_tools_facts", optional=True)
 
 
 class PromptTools:
-    """The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`."""
+    """The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`."""
 
     __slots__ = ()
 
@@ -2008,7 +2008,7 @@ class PromptTools:
         return fact
 
     def facts(self) -> ToolSet:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolSet = _prompt_tools_facts.facts()
         return facts
 
@@ -2056,7 +2056,7 @@ class PromptCompile:
 
     @property
     def budget_tokens(self) -> int:
-        """The most tokens they may have."""
+        """The most tokens that the sections may have."""
         if "PromptCompile.budget_tokens" in KNOWN:
             known: int = KNOWN["PromptCompile.budget_tokens"]
             return known
@@ -2065,7 +2065,7 @@ class PromptCompile:
         return fact
 
     def facts(self) -> PromptDraft:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: PromptDraft = _prompt_compile_facts.facts()
         return facts
 
@@ -2112,7 +2112,7 @@ class SessionStart:
         return fact
 
     def facts(self) -> SessionInfo:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SessionInfo = _session_start_facts.facts()
         return facts
 
@@ -2150,7 +2150,7 @@ class SessionEnd:
 
     @property
     def usage(self) -> Usage:
-        """What all its model calls used."""
+        """The tokens that all its model calls used."""
         if "SessionEnd.usage" in KNOWN:
             known: Usage = KNOWN["SessionEnd.usage"]
             return known
@@ -2159,7 +2159,7 @@ class SessionEnd:
         return fact
 
     def facts(self) -> SessionSummary:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SessionSummary = _session_end_facts.facts()
         return facts
 
@@ -2187,7 +2187,7 @@ class PreStep:
 
     @property
     def estimated_tokens(self) -> int:
-        """How many tokens they have, as the host estimates."""
+        """How many tokens the messages have, as the host estimates."""
         if "PreStep.estimated_tokens" in KNOWN:
             known: int = KNOWN["PreStep.estimated_tokens"]
             return known
@@ -2207,7 +2207,7 @@ class PreStep:
 
     @property
     def usage(self) -> Usage:
-        """What the turn's model calls used so far."""
+        """The tokens that the turn's model calls used so far."""
         if "PreStep.usage" in KNOWN:
             known: Usage = KNOWN["PreStep.usage"]
             return known
@@ -2226,7 +2226,7 @@ class PreStep:
         return fact
 
     def facts(self) -> StepState:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StepState = _pre_step_facts.facts()
         return facts
 
@@ -2254,7 +2254,7 @@ class PostStep:
 
     @property
     def tool_calls(self) -> int:
-        """How many tools it asked for."""
+        """How many tool calls the model asked for."""
         if "PostStep.tool_calls" in KNOWN:
             known: int = KNOWN["PostStep.tool_calls"]
             return known
@@ -2264,7 +2264,7 @@ class PostStep:
 
     @property
     def step_usage(self) -> Usage:
-        """What the step used."""
+        """The tokens that the step used."""
         if "PostStep.step_usage" in KNOWN:
             known: Usage = KNOWN["PostStep.step_usage"]
             return known
@@ -2274,7 +2274,7 @@ class PostStep:
 
     @property
     def usage(self) -> Usage:
-        """What the turn's model calls used so far."""
+        """The tokens that the turn's model calls used so far."""
         if "PostStep.usage" in KNOWN:
             known: Usage = KNOWN["PostStep.usage"]
             return known
@@ -2293,7 +2293,7 @@ class PostStep:
         return fact
 
     def facts(self) -> StepReport:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: StepReport = _post_step_facts.facts()
         return facts
 
@@ -2311,7 +2311,7 @@ class PreSubagent:
 
     @property
     def call_id(self) -> str:
-        """The id of the call that asks for it."""
+        """The id of the tool call that starts the sub-agent."""
         if "PreSubagent.call_id" in KNOWN:
             known: str = KNOWN["PreSubagent.call_id"]
             return known
@@ -2321,7 +2321,7 @@ class PreSubagent:
 
     @property
     def agent(self) -> str:
-        """Its name."""
+        """The name of the sub-agent."""
         if "PreSubagent.agent" in KNOWN:
             known: str = KNOWN["PreSubagent.agent"]
             return known
@@ -2341,7 +2341,7 @@ class PreSubagent:
 
     @property
     def depth(self) -> int:
-        """How deep it is: 1 for a sub-agent of the first agent."""
+        """The depth of nesting: 1 for a sub-agent of the first agent."""
         if "PreSubagent.depth" in KNOWN:
             known: int = KNOWN["PreSubagent.depth"]
             return known
@@ -2350,7 +2350,7 @@ class PreSubagent:
         return fact
 
     def facts(self) -> SubagentSpec:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SubagentSpec = _pre_subagent_facts.facts()
         return facts
 
@@ -2368,7 +2368,7 @@ class PostSubagent:
 
     @property
     def call_id(self) -> str:
-        """The id of the call that asked for it."""
+        """The id of the tool call that started the sub-agent."""
         if "PostSubagent.call_id" in KNOWN:
             known: str = KNOWN["PostSubagent.call_id"]
             return known
@@ -2378,7 +2378,7 @@ class PostSubagent:
 
     @property
     def agent(self) -> str:
-        """Its name."""
+        """The name of the sub-agent."""
         if "PostSubagent.agent" in KNOWN:
             known: str = KNOWN["PostSubagent.agent"]
             return known
@@ -2388,7 +2388,7 @@ class PostSubagent:
 
     @property
     def session_id(self) -> str | None:
-        """Its session; nothing if it was not started."""
+        """Its session; none if it was not started."""
         if "PostSubagent.session_id" in KNOWN:
             known: str | None = KNOWN["PostSubagent.session_id"]
             return known
@@ -2428,7 +2428,7 @@ class PostSubagent:
 
     @property
     def usage(self) -> Usage:
-        """What its model calls used."""
+        """The tokens that its model calls used."""
         if "PostSubagent.usage" in KNOWN:
             known: Usage = KNOWN["PostSubagent.usage"]
             return known
@@ -2447,7 +2447,7 @@ class PostSubagent:
         return fact
 
     def facts(self) -> SubagentResult:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: SubagentResult = _post_subagent_facts.facts()
         return facts
 
@@ -2495,7 +2495,7 @@ class PreToolCall:
 
     @property
     def grant(self) -> ExecutionGrant:
-        """What the policy lets it do."""
+        """What the policy lets the tool do."""
         if "PreToolCall.grant" in KNOWN:
             known: ExecutionGrant = KNOWN["PreToolCall.grant"]
             return known
@@ -2504,7 +2504,7 @@ class PreToolCall:
         return fact
 
     def facts(self) -> ToolRequest:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolRequest = _pre_tool_call_facts.facts()
         return facts
 
@@ -2571,7 +2571,7 @@ class PostToolCall:
         return fact
 
     def facts(self) -> ToolOutcome:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolOutcome = _post_tool_call_facts.facts()
         return facts
 
@@ -2628,7 +2628,7 @@ class ToolUpdate:
         return fact
 
     def facts(self) -> ToolUpdateToolProgress:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolUpdateToolProgress = _tool_update_facts.facts()
         return facts
 
@@ -2685,7 +2685,7 @@ class ToolUpdateSent:
         return fact
 
     def facts(self) -> ToolUpdateSentToolProgress:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: ToolUpdateSentToolProgress = _tool_update_sent_facts.facts()
         return facts
 
@@ -2697,7 +2697,7 @@ _pre_turn_facts = imported("pre_turn_facts", optional=True)
 
 
 class PreTurn:
-    """A turn begins: the user has said something, nothing has been done with it."""
+    """A turn begins: the user has said something, and nothing has been done with it yet."""
 
     __slots__ = ()
 
@@ -2722,7 +2722,7 @@ class PreTurn:
         return fact
 
     def facts(self) -> TurnInput:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnInput = _pre_turn_facts.facts()
         return facts
 
@@ -2734,7 +2734,7 @@ _post_turn_facts = imported("post_turn_facts", optional=True)
 
 
 class PostTurn:
-    """A turn is done, its output not yet given back."""
+    """A turn is done, and its output has not been returned yet."""
 
     __slots__ = ()
 
@@ -2770,7 +2770,7 @@ class PostTurn:
 
     @property
     def usage(self) -> Usage:
-        """What its model calls used."""
+        """The tokens that its model calls used."""
         if "PostTurn.usage" in KNOWN:
             known: Usage = KNOWN["PostTurn.usage"]
             return known
@@ -2789,7 +2789,7 @@ class PostTurn:
         return fact
 
     def facts(self) -> TurnOutput:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: TurnOutput = _post_turn_facts.facts()
         return facts
 
@@ -2826,7 +2826,7 @@ class TurnError:
         return fact
 
     def facts(self) -> Failure:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Failure = _turn_error_facts.facts()
         return facts
 
@@ -2838,13 +2838,13 @@ _turn_stopping_facts = imported("turn_stopping_facts", optional=True)
 
 
 class TurnStopping:
-    """A turn is about to end. What it would give back is in the view `content`."""
+    """A turn is about to end. Its output is in the view `content`."""
 
     __slots__ = ()
 
     @property
     def ending(self) -> TurnEnding:
-        """What ends it."""
+        """What ends the turn."""
         if "TurnStopping.ending" in KNOWN:
             known: TurnEnding = KNOWN["TurnStopping.ending"]
             return known
@@ -2864,7 +2864,7 @@ class TurnStopping:
 
     @property
     def usage(self) -> Usage:
-        """What its model calls used."""
+        """The tokens that its model calls used."""
         if "TurnStopping.usage" in KNOWN:
             known: Usage = KNOWN["TurnStopping.usage"]
             return known
@@ -2874,7 +2874,7 @@ class TurnStopping:
 
     @property
     def kept_going(self) -> int:
-        """How often hooks have kept it going already."""
+        """How many times hooks have kept the turn going."""
         if "TurnStopping.kept_going" in KNOWN:
             known: int = KNOWN["TurnStopping.kept_going"]
             return known
@@ -2884,7 +2884,7 @@ class TurnStopping:
 
     @property
     def may_keep_going(self) -> bool:
-        """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
+        """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
         if "TurnStopping.may_keep_going" in KNOWN:
             known: bool = KNOWN["TurnStopping.may_keep_going"]
             return known
@@ -2893,7 +2893,7 @@ class TurnStopping:
         return fact
 
     def facts(self) -> Stopping:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Stopping = _turn_stopping_facts.facts()
         return facts
 
@@ -2905,7 +2905,7 @@ _turn_suspended_facts = imported("turn_suspended_facts", optional=True)
 
 
 class TurnSuspended:
-    """A turn is suspended: its checkpoint is kept, and the loop is about to be left."""
+    """A turn is suspended: its checkpoint is saved, and the loop is about to end."""
 
     __slots__ = ()
 
@@ -2960,7 +2960,7 @@ class TurnSuspended:
         return fact
 
     def facts(self) -> Suspension:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Suspension = _turn_suspended_facts.facts()
         return facts
 
@@ -3017,7 +3017,7 @@ class TurnResumed:
         return fact
 
     def facts(self) -> Resumption:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Resumption = _turn_resumed_facts.facts()
         return facts
 
@@ -3035,7 +3035,7 @@ class WorkspaceOpened:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the workspace."""
         if "WorkspaceOpened.name" in KNOWN:
             known: str = KNOWN["WorkspaceOpened.name"]
             return known
@@ -3045,7 +3045,7 @@ class WorkspaceOpened:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the directory."""
         if "WorkspaceOpened.path" in KNOWN:
             known: str = KNOWN["WorkspaceOpened.path"]
             return known
@@ -3064,7 +3064,7 @@ class WorkspaceOpened:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_opened_facts.facts()
         return facts
 
@@ -3082,7 +3082,7 @@ class WorkspaceClosed:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the workspace."""
         if "WorkspaceClosed.name" in KNOWN:
             known: str = KNOWN["WorkspaceClosed.name"]
             return known
@@ -3092,7 +3092,7 @@ class WorkspaceClosed:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the directory."""
         if "WorkspaceClosed.path" in KNOWN:
             known: str = KNOWN["WorkspaceClosed.path"]
             return known
@@ -3111,7 +3111,7 @@ class WorkspaceClosed:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_closed_facts.facts()
         return facts
 
@@ -3129,7 +3129,7 @@ class WorkspaceEvicted:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the workspace."""
         if "WorkspaceEvicted.name" in KNOWN:
             known: str = KNOWN["WorkspaceEvicted.name"]
             return known
@@ -3139,7 +3139,7 @@ class WorkspaceEvicted:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the directory."""
         if "WorkspaceEvicted.path" in KNOWN:
             known: str = KNOWN["WorkspaceEvicted.path"]
             return known
@@ -3158,7 +3158,7 @@ class WorkspaceEvicted:
         return fact
 
     def facts(self) -> Workspace:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Workspace = _workspace_evicted_facts.facts()
         return facts
 
@@ -3186,7 +3186,7 @@ class WorkspaceEvictionRetried:
 
     @property
     def attempt(self) -> int:
-        """Which try failed, counted from 1."""
+        """The number of the failed attempt, counted from 1."""
         if "WorkspaceEvictionRetried.attempt" in KNOWN:
             known: int = KNOWN["WorkspaceEvictionRetried.attempt"]
             return known
@@ -3195,7 +3195,7 @@ class WorkspaceEvictionRetried:
         return fact
 
     def facts(self) -> EvictionRetry:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: EvictionRetry = _workspace_eviction_retried_facts.facts()
         return facts
 
@@ -3207,7 +3207,7 @@ _workspace_snapshotted_facts = imported("workspace_snapshotted_facts", optional=
 
 
 class WorkspaceSnapshotted:
-    """A copy of a workspace was kept."""
+    """A snapshot of a workspace was saved."""
 
     __slots__ = ()
 
@@ -3223,7 +3223,7 @@ class WorkspaceSnapshotted:
 
     @property
     def path(self) -> str:
-        """Where the copy is."""
+        """The path of the copy."""
         if "WorkspaceSnapshotted.path" in KNOWN:
             known: str = KNOWN["WorkspaceSnapshotted.path"]
             return known
@@ -3242,7 +3242,7 @@ class WorkspaceSnapshotted:
         return fact
 
     def facts(self) -> Snapshot:
-        """All of them at once, as a record: cheaper for handlers that read more than four."""
+        """All facts in one record: cheaper for handlers that read more than four."""
         facts: Snapshot = _workspace_snapshotted_facts.facts()
         return facts
 

@@ -11,7 +11,7 @@ _host = imported("logging")
 
 
 def _line(message: str, fields: dict[str, object]) -> str:
-    written = [f"{name}={json.dumps(value, default=str)}" for name, value in fields.items()]
+    written = [f"{name}={json.dumps(value, default=str, ensure_ascii=False)}" for name, value in fields.items()]
     return " ".join([message, *written])
 
 

@@ -41,7 +41,7 @@ impl Host {
         self
     }
 
-    /// Where in the agent's life calls happen.
+    /// The session, the turn and the step of calls.
     pub fn context(self, context: Context) -> Self {
         self.with(|world| world.context = context)
     }

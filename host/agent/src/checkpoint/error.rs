@@ -44,8 +44,8 @@ pub enum CheckpointError {
     },
     /// The time for answers is over.
     #[error(
-        "the time to answer the calls of checkpoint `{id}` was over {} s ago; what has no answer is answered with no when \
-         the turn continues, such as by `portcullis resume {id}`", seconds_since(*until_ms)
+        "checkpoint `{id}` stopped taking answers {} s ago; `portcullis resume {id}` continues the turn, and calls without \
+         an answer are denied", seconds_since(*until_ms)
     )]
     Late {
         /// The checkpoint.

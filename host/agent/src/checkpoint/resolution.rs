@@ -1,11 +1,11 @@
-//! What waiting calls waited for.
+//! The decisions and the results that calls of suspended turns wait for.
 
 use portcullis::approval::ApprovalDecision;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::output::ToolOutput;
 
-/// What a waiting call waited for.
+/// The decision or the result that a call of a suspended turn waits for.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -27,8 +27,8 @@ pub struct Emitted {
     /// Whether it happened before, in a process that died: the turn was run again from its record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
-    /// Where it was told, if it was within an effect of a turn that is recorded. By this a consumer knows what is told
-    /// again, such as the pieces of a model call that was cut off by the death of the process.
+    /// The place of the event, if it was emitted within an effect of a turn that is recorded. A consumer knows by it which
+    /// events are repeated, such as the pieces of a model call that was cut off by the death of the process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<Within>,
     /// What happened.

@@ -56,7 +56,7 @@ pub enum AgentEvent {
     },
     /// The agent read what the user said in the middle of a turn.
     Steered {
-        /// Where in the loop.
+        /// The checkpoint of the loop.
         checkpoint: SteeringCheckpoint,
         /// The user's text.
         text: String,
@@ -158,7 +158,7 @@ pub enum AgentEvent {
     TurnEnded {
         /// The text of the output.
         text: String,
-        /// Where the output is from.
+        /// The source of the output.
         origin: TurnOrigin,
         /// The number of its steps.
         steps: u32,

@@ -27,7 +27,7 @@ pub enum CallPurpose {
     Compaction,
 }
 
-/// Where a turn's output is from.
+/// The source of a turn's output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum TurnOrigin {
@@ -61,7 +61,7 @@ pub enum TurnOrigin {
     },
 }
 
-/// Where in the loop the agent reads what the user said in the middle of a turn (phi-core's six
+/// The checkpoint at which the agent reads what the user said in the middle of a turn (phi-core's six
 /// checkpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -1,16 +1,16 @@
 //! Hook runs as the journal keeps them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis::verdict::{Cause, HookRun, RunStatus};
+use portcullis::verdict::HookRun;
 
-use super::changes::field_changes;
-use super::{RunEnd, RunRecorder, RunRow, RunState, WouldHave};
+use super::hook_record::{HookEnd, HookStart};
+use super::{RunEnd, RunRecorder, RunState};
 use crate::basics::units;
 
 /// The message of a cancelled run.
@@ -19,10 +19,32 @@ const CANCELLED: &str = "it was cancelled";
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
 pub(super) struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
-    /// The ids of the runs that have not ended, by their number in the process.
-    open: Mutex<HashMap<u64, i64>>,
-    /// The last runs that have ended, where calls are recorded: a call follows the end of its run.
-    ended: Mutex<VecDeque<(u64, i64)>>,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    /// The runs that have not ended. They are few.
+    open: Vec<Open>,
+    /// The last runs that have ended, by their number and their id, where calls are recorded: a call follows the end of its
+    /// run.
+    ended: VecDeque<(u64, i64)>,
+}
+
+/// A run that has not ended.
+struct Open {
+    /// Its number in the process.
+    run: u64,
+    id: i64,
+    /// When it began, in microseconds since the Unix epoch.
+    started_us: u64,
+}
+
+impl Held {
+    fn take(&mut self, run: u64) -> Option<Open> {
+        // The last one is mostly the one that ends.
+        let at = self.open.iter().rposition(|open| open.run == run)?;
+        Some(self.open.swap_remove(at))
+    }
 }
 
 /// How many ends of runs may come between the end of a run and its call: those of calls that run side by side.
@@ -33,38 +55,55 @@ impl JournalRuns {
     pub fn new(journal: Arc<dyn RunRecorder>) -> Self {
         Self {
             journal,
-            open: Mutex::default(),
-            ended: Mutex::default(),
+            held: Mutex::new(Held {
+                open: Vec::new(),
+                ended: VecDeque::new(),
+            }),
         }
     }
 
     /// A run has begun.
     pub fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
-        self.open.lock().insert(run.id, id);
-        self.journal.begin(row(id, run));
+        let started_us = units::micros(run.began());
+        self.held.lock().open.push(Open {
+            run: run.id,
+            id,
+            started_us,
+        });
+        let start = HookStart::new(id, run, started_us);
+        self.journal.hook_began(start);
     }
 
-    /// A run has ended or was detached. A detached run may be reported after its end.
+    /// A run has ended or was detached.
     pub fn ended(&self, run: &HookRun) {
-        let mut runs = self.open.lock();
-        let Some(id) = runs.remove(&run.id) else {
+        let latency = units::micros(run.latency);
+        self.end(run, |open| (open.started_us + latency) / 1_000);
+    }
+
+    /// A detached run has ended. This may be told before the run is told to be detached.
+    pub fn ended_detached(&self, run: &HookRun) {
+        self.end(run, |_| units::now_ms());
+    }
+
+    fn end(&self, run: &HookRun, at_ms: impl FnOnce(&Open) -> u64) {
+        let mut held = self.held.lock();
+        let Some(open) = held.take(run.id) else {
             return;
         };
-        let end = RunEnd::of_hook(run, self.journal.keeps_values());
-        if end.state.is_open() {
-            runs.insert(run.id, id);
-        }
-        let is_over = !end.state.is_open();
-        // Under the lock, to keep the two ends of a detached run in order.
-        self.journal.end(id, end);
-        if is_over && self.journal.records_calls().is_on() {
-            let mut ended = self.ended.lock();
-            if ended.len() == ENDED {
-                ended.pop_front();
+        let id = open.id;
+        let end = HookEnd::new(run, at_ms(&open), self.journal.keeps_values());
+        if end.state().is_open() {
+            held.open.push(open);
+        } else if self.journal.records_calls().is_on() {
+            if held.ended.len() == ENDED {
+                held.ended.pop_front();
             }
-            ended.push_back((run.id, id));
+            held.ended.push_back((run.id, id));
         }
+        // Under the lock, to keep the two ends of a detached run in order.
+        self.journal.hook_ended(id, end);
+        drop(held);
     }
 
     /// Whether calls are recorded.
@@ -74,12 +113,13 @@ impl JournalRuns {
 
     /// A call has ended, after its run.
     pub fn called(&self, call: RecordedCall) {
-        let mut ended = self.ended.lock();
-        let Some(at) = ended.iter().rposition(|(run, _)| *run == call.run.id) else {
+        let mut held = self.held.lock();
+        let mut ended = held.ended.iter();
+        let Some(at) = ended.rposition(|(run, _)| *run == call.run.id) else {
             return;
         };
-        let found = ended.remove(at);
-        drop(ended);
+        let found = held.ended.remove(at);
+        drop(held);
         if let Some((_, id)) = found {
             self.journal.call(id, call);
         }
@@ -87,7 +127,8 @@ impl JournalRuns {
 
     /// The call of a run was dropped. `ended` is not called for the run.
     pub fn abandoned(&self, run: u64) {
-        if let Some(id) = self.open.lock().remove(&run) {
+        let open = self.held.lock().take(run);
+        if let Some(Open { id, .. }) = open {
             self.journal.end(id, cancelled());
         }
     }
@@ -98,7 +139,7 @@ impl JournalRuns {
     ///
     /// One of them is lost; the text says why.
     pub fn committed(&self) -> BoxFuture<'_, Result<(), String>> {
-        let open = self.open.lock().values().copied().collect();
+        let open = self.held.lock().open.iter().map(|open| open.id).collect();
         self.journal.committed(open)
     }
 }
@@ -106,8 +147,8 @@ impl JournalRuns {
 impl Drop for JournalRuns {
     fn drop(&mut self) {
         // Every running hook holds a reference, so nothing runs any more.
-        for id in self.open.get_mut().values() {
-            self.journal.end(*id, cancelled());
+        for open in &self.held.get_mut().open {
+            self.journal.end(open.id, cancelled());
         }
     }
 }
@@ -116,78 +157,5 @@ fn cancelled() -> RunEnd {
     RunEnd {
         message: Some(CANCELLED.to_owned()),
         ..RunEnd::of(RunState::Failed)
-    }
-}
-
-fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
-    RunRow {
-        id,
-        session: run.session.to_owned(),
-        turn: run.turn,
-        step: run.step,
-        point: run.point.name().to_owned(),
-        hook: run.hook.to_string(),
-        attempt: run.attempt,
-        component: run.component.map(|digest| digest.to_string()),
-        input: run.input.map(|digest| digest.to_string()),
-        started_ms: units::now_ms(),
-        call_id: run.call_id.map(str::to_owned),
-    }
-}
-
-impl RunEnd {
-    /// The end of a hook's run. What it changed is taken only from a session that keeps values.
-    fn of_hook(run: &HookRun, keeps_values: bool) -> Self {
-        let state = match &run.status {
-            RunStatus::Completed { .. } => RunState::Completed,
-            RunStatus::Failed { cause, .. } if *cause == Cause::Deadline => RunState::TimedOut,
-            RunStatus::Failed { .. } => RunState::Failed,
-            RunStatus::NotApplied { .. } => RunState::NotApplied,
-            RunStatus::Skipped => RunState::Skipped,
-            RunStatus::Backgrounded => RunState::Backgrounded,
-        };
-        let (message, fatal) = match &run.status {
-            RunStatus::Failed { message, fatal, .. } => (Some(message.to_string()), *fatal),
-            _ => (None, false),
-        };
-        let refusal = match &run.status {
-            RunStatus::Completed { rejection, .. } => rejection.as_deref(),
-            _ => None,
-        };
-        let change = run.change.as_deref();
-        Self {
-            outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
-            latency_us: Some(units::micros(run.latency)),
-            fuel: run.fuel,
-            memory: run.memory,
-            cause: run.cause().map(|cause| cause.code().to_owned()),
-            code: refusal.map(|refusal| refusal.code.clone()),
-            message: message.or_else(|| refusal.map(|refusal| refusal.reason.clone())),
-            contributions: run
-                .contributed
-                .iter()
-                .map(|contributed| contributed.digest.to_string())
-                .collect(),
-            before: change.map(|change| change.before.to_string()),
-            after: change.map(|change| change.after.to_string()),
-            fatal,
-            mode: Some(run.mode),
-            restarted: run.restarted,
-            changes: change
-                .filter(|_| keeps_values)
-                .and_then(|change| change.values.as_ref())
-                .map(|(before, after)| field_changes(before, after)),
-            would: run
-                .would
-                .as_deref()
-                .map(|would| WouldHave::of(would, keeps_values)),
-            used: state.has_called().then(|| {
-                let reached = run.reached.as_deref();
-                reached
-                    .map(|reached| reached.used.clone())
-                    .unwrap_or_default()
-            }),
-            ..Self::of(state)
-        }
     }
 }

@@ -6,6 +6,7 @@
 mod authority;
 mod changes;
 mod event;
+mod hook_record;
 mod hook_run;
 mod observer;
 mod run;
@@ -17,6 +18,7 @@ use portcullis::recording::{CallRecording, RecordedCall};
 pub use authority::HookAuthority;
 pub use changes::{FieldChange, shortened};
 pub use event::{EventRow, JournalEvent};
+pub use hook_record::{HookEnd, HookStart};
 use hook_run::JournalRuns;
 pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
@@ -41,6 +43,13 @@ pub trait RunRecorder: Send + Sync {
 
     /// Records the end of a run. After [`RunState::Backgrounded`] another end follows.
     fn end(&self, id: i64, end: RunEnd);
+
+    /// Records the start of a hook's run, as [`begin`](Self::begin) does with its [row](HookStart::row). Called before the
+    /// hook is, so it should take less time than a hook.
+    fn hook_began(&self, start: HookStart);
+
+    /// Records the end of a hook's run, as [`end`](Self::end) does.
+    fn hook_ended(&self, id: i64, end: HookEnd);
 
     /// Whether the calls of components are recorded with all that it takes to make them again.
     fn records_calls(&self) -> CallRecording;

@@ -54,7 +54,8 @@ impl HookObserver for JournalObserver {
     }
 
     fn digests_inputs(&self) -> bool {
-        self.runs.is_some() || (self.to_watches && self.to.digests_inputs())
+        // The journal computes them elsewhere.
+        self.to_watches && self.to.digests_inputs()
     }
 
     fn started(&self, run: &RunStarted<'_>) {
@@ -118,7 +119,7 @@ impl HookObserver for JournalObserver {
 
     fn on_background_end(&self, session: &str, run: &HookRun) {
         if let Some(runs) = &self.runs {
-            runs.ended(run);
+            runs.ended_detached(run);
         }
         self.to.on_background_end(session, run);
     }

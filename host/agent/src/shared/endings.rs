@@ -1,4 +1,4 @@
-//! What continues after sessions were dropped: their `session-end` hooks, and giving back what they hold.
+//! What continues after sessions were dropped: their `session-end` hooks run, and what they hold is released.
 
 use std::time::Duration;
 

@@ -198,6 +198,7 @@ async fn events_have_content_only_where_the_journal_keeps_values() {
             panic!("{runs:#?}");
         };
         assert!(run.end.before.is_some() && run.row.call_id.is_some());
+        assert_eq!(run.row.input, run.end.before, "{run:#?}");
         assert_eq!(run.end.changes.is_some(), keeps, "{run:#?}");
     }
 }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, LineCommand, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{
+    EventRow, HookEnd, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState,
+};
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -236,6 +238,12 @@ impl RunRecorder for Journal {
     }
     fn end(&self, id: i64, end: RunEnd) {
         self.0.lock().push(format!("end {id} {}", end.state));
+    }
+    fn hook_began(&self, start: HookStart) {
+        self.begin(start.row());
+    }
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.end(id, end.end());
     }
     fn event(&self, _: EventRow) {}
     fn keeps_values(&self) -> bool {

@@ -36,7 +36,7 @@ pub struct DaemonArgs {
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
     /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
-    /// hooks.toml says how, and does without this.
+    /// hooks.toml says how. Where that table exists, calls are recorded without this option too.
     #[arg(long, conflicts_with = "no_store")]
     pub record: bool,
 }

@@ -15,7 +15,7 @@ use crate::store::Where;
 use crate::terminal::activity::Detail;
 use crate::terminal::format::print_line;
 use crate::terminal::{Out, Printable, json};
-use crate::unknown::no_such;
+use crate::unknown::{no_such, no_such_in_journal};
 
 /// Explain a session: what each hook did, who changed what, and why something was refused.
 ///
@@ -100,5 +100,5 @@ fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     }
     let known = journal.sessions()?;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    bail!("{}", no_such("session in the journal", name, &known))
+    bail!("{}", no_such_in_journal("session", name, &known))
 }

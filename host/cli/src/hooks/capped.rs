@@ -1,4 +1,4 @@
-//! What is said of a hook that `hooks.toml` does not name.
+//! The text about a hook that `hooks.toml` does not name.
 
 use portcullis::report::HookReport;
 

@@ -51,7 +51,7 @@ pub struct McpProxyArgs {
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
     /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
-    /// hooks.toml says how, and does without this.
+    /// hooks.toml says how. Where that table exists, calls are recorded without this option too.
     #[arg(long, conflicts_with = "no_store")]
     record: bool,
     /// The session that the connection continues. Default: a session of its own, whose memory ends with it.

@@ -1,4 +1,4 @@
-//! What a person says to the chat, and not to the agent: `/help` and the like.
+//! Commands to the chat itself, such as `/help`.
 
 use super::front::Heard;
 use super::protocol::Request;

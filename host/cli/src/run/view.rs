@@ -1,4 +1,4 @@
-//! What shows a session.
+//! Showing a session.
 
 use std::sync::Arc;
 

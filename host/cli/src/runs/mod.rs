@@ -20,7 +20,7 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units, width};
-use crate::unknown::no_such;
+use crate::unknown::no_such_in_journal;
 
 /// List hook runs: those of a session, a hook, a point, a result or a time.
 ///
@@ -130,7 +130,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
     };
     let unknown = |what, name: &str, known: Vec<String>| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        bail!("{}", no_such(what, name, &known))
+        bail!("{}", no_such_in_journal(what, name, &known))
     };
     if let Some(hook) = &args.narrow.hook
         && !has(RunFilter {
@@ -138,7 +138,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
             ..RunFilter::default()
         })?
     {
-        return unknown("hook in the journal", hook, journal.hooks()?);
+        return unknown("hook", hook, journal.hooks()?);
     }
     if let Some(session) = &args.narrow.session
         && !has(RunFilter {
@@ -146,7 +146,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
             ..RunFilter::default()
         })?
     {
-        return unknown("session in the journal", session, journal.sessions()?);
+        return unknown("session", session, journal.sessions()?);
     }
     Ok(())
 }

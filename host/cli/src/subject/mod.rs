@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::hooks::CacheChoice;
-use portcullis_project::Project;
+use portcullis_project::{Options, Project};
 use portcullis_workbench::{Sample, SampleOptions};
 
 use crate::build::Shown;
@@ -87,13 +87,17 @@ impl Target {
         vec![source, self.cases.clone(), settings]
     }
 
-    /// Builds it, if necessary, and opens the component.
+    /// Builds it, unless the component is of these sources, and opens the component.
     pub fn build(&self) -> anyhow::Result<Sample> {
         let component = match &self.from {
             From::Component(file) => file.clone(),
             From::Project(project) => {
                 let shown = Shown::new(project);
-                project.build(&mut |progress| shown.update(progress))?
+                let options = Options {
+                    keeps: true,
+                    ..Options::default()
+                };
+                project.build_with(&options, &mut |progress| shown.update(progress))?
             }
         };
         open(&component, self.settings.as_deref(), &self.cache)

@@ -19,6 +19,8 @@ const POINT: usize = 26;
 const OUTCOME: usize = 12;
 /// The longest value on one line, in columns.
 const VALUE: usize = 160;
+/// The same for a failure's message, which says where it was.
+const MESSAGE: usize = 4 << 10;
 
 /// Writes the result of a case.
 pub fn write_case(case: &CaseReport) -> io::Result<()> {
@@ -75,19 +77,20 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
 
 pub(super) fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
     print_line!(out, "    {}", Printable::line(&difference.path))?;
+    let key = &difference.path;
     match (&difference.expected, &difference.got) {
         (Some(Value::String(expected)), Some(Value::String(got))) => {
             let quoted = |text: &String| Printable::whole(format!("{text:?}"));
-            let (expected, got) = text::difference(&quoted(expected), &quoted(got), VALUE);
+            let (expected, got) = text::difference(&quoted(expected), &quoted(got), most(key));
             print_line!(out, "      {REFUSED}- {}{REFUSED:#}", expected)?;
             print_line!(out, "      {GOOD}+ {}{GOOD:#}", got)?;
         }
         (expected, got) => {
             if let Some(expected) = expected {
-                print_line!(out, "      {REFUSED}- {}{REFUSED:#}", shown(expected))?;
+                print_line!(out, "      {REFUSED}- {}{REFUSED:#}", shown(key, expected))?;
             }
             match got {
-                Some(got) => print_line!(out, "      {GOOD}+ {}{GOOD:#}", shown(got))?,
+                Some(got) => print_line!(out, "      {GOOD}+ {}{GOOD:#}", shown(key, got))?,
                 None => print_line!(out, "      {DIM}nothing{DIM:#}")?,
             }
         }
@@ -98,8 +101,15 @@ pub(super) fn write_difference(out: &mut Out, difference: &Difference) -> io::Re
     Ok(())
 }
 
-pub(super) fn shown(value: &Value) -> Printable {
-    text::cut(&Printable::line(value.to_string()), VALUE)
+pub(super) fn shown(key: &str, value: &Value) -> Printable {
+    text::cut(&Printable::line(value.to_string()), most(key))
+}
+
+fn most(key: &str) -> usize {
+    match key {
+        "message" => MESSAGE,
+        _ => VALUE,
+    }
 }
 
 /// Writes how many cases passed.

@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut Out, trace: &Trace) -> io::Result<()> {
         .try_for_each(|event| write_event(out, event))?;
     print_line!(out, "    verdict")?;
     for (key, value) in &trace.verdict {
-        print_line!(out, "      {} {}", Printable::line(key), shown(value))?;
+        print_line!(out, "      {} {}", Printable::line(key), shown(key, value))?;
     }
     if !trace.changes.is_empty() {
         print_line!(out, "    changes")?;

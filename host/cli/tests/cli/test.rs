@@ -36,6 +36,21 @@ fn test(hook: &str, cases: &Path, more: &[&str]) -> Ran {
 }
 
 #[test]
+fn a_failure_is_told_to_its_end() {
+    let pattern = format!("({}", "x".repeat(400));
+    let case =
+        format!("point = \"pre-turn\"\n[config]\npatterns = [\"{pattern}\"]\nreason = \"No.\"\n");
+    let dir = cases(&[("wrong", &case)]);
+    let ran = test("input-guardrail", dir.path(), &[]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.out.contains(&pattern) && !ran.out.contains('…'),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn a_case_passes_fails_and_is_updated() {
     let expected = "\n[expect]\noutcome = \"reject\"\nrejection.code = \"blocked-input\"\n";
     let wrong = "\n[expect]\noutcome = \"continue\"\n";

@@ -1,4 +1,4 @@
-//! The five minutes of each language, as `docs/start/` has them: the commands are run, and the code is put into the
+//! The tutorial of each language, as `docs/start/` has them: the commands are run, and the code is put into the
 //! files that the text names. What comes behind `## Run it` is no part of them.
 
 use std::fs;
@@ -8,10 +8,11 @@ use std::process::{Command, Stdio};
 
 use portcullis_project::languages::go::Compiler;
 use xtask_projects::packages::{self, PYTHON_CHECKERS};
+use xtask_projects::rust;
 
 use crate::cache;
 
-/// The last section of the five minutes.
+/// The last section of a tutorial that is followed.
 const LAST: &str = "## Run it";
 /// How output begins that comes with a failure, here that of a refused turn.
 const FAILED: char = '✗';
@@ -25,7 +26,7 @@ struct Block {
     file: Option<String>,
 }
 
-/// The blocks of the five minutes, in order.
+/// The blocks of a tutorial, in order.
 fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut before, mut last) = (String::new(), false);
@@ -122,6 +123,7 @@ fn five_minutes(page: &str, programs: Option<&Path>, without: Option<&str>) {
         .with_extension("md");
     let text = fs::read_to_string(page).expect("the page");
     let place = tempfile::tempdir().expect("a directory");
+    rust::share_target_dir(place.path()).unwrap_or_else(|error| panic!("{error}"));
     let command = Path::new(env!("CARGO_BIN_EXE_portcullis"));
     let own = std::env::var("PATH").expect("programs");
     let more = programs.or(command.parent()).into_iter();

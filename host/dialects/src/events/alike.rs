@@ -1,4 +1,4 @@
-//! Events of which hooks can do the same in several dialects.
+//! Events at which hooks can do the same in several dialects.
 
 use super::{EventInfo, Family, event};
 

@@ -1,4 +1,4 @@
-//! The other way: a command hook that was written for Claude Code, as a script hook in a chain.
+//! The reverse direction: a command hook that was written for Claude Code, as a script hook in a chain.
 //!
 //! A script hook is given a point's document, and answers with an outcome or its exit code. [`ClaudeScript`] turns the document
 //! into the event that the command expects, and what the command gives back into an outcome.

@@ -1,4 +1,4 @@
-//! How the proxy listens, and why it does not.
+//! The options for listening, and the errors.
 
 use std::net::SocketAddr;
 

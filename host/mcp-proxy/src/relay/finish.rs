@@ -1,4 +1,4 @@
-//! What a call gave, as hooks leave it.
+//! The result of a call, as hooks leave it.
 
 use super::Relay;
 use super::tasks::TaskCall;

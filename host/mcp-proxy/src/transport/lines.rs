@@ -1,4 +1,4 @@
-//! A message a line.
+//! Messages as lines.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! How messages come and go: over standard streams, or streamable HTTP.
+//! The transports of messages: standard streams and streamable HTTP.
 
 mod child;
 mod headers;

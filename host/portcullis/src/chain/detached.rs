@@ -78,7 +78,8 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
                     .await
             }
         };
-        run.latency = at.elapsed();
+        let ended = Instant::now();
+        run.latency = ended.saturating_duration_since(at);
         settle(admitted, &run, &session, &*sink);
         if !side_outputs.is_empty() {
             sink.contributed(&session, &side_outputs);
@@ -86,7 +87,7 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let run = HookRun { id, input, ..run };
         sink.on_background_end(&session, &run);
         if let Some(kept) = kept {
-            kept.end(&profile, &call, &flow, &run, &session, &*sink);
+            kept.end(&profile, &call, &flow, &run, ended, (&session, &*sink));
         }
     })
 }

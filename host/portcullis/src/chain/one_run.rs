@@ -165,7 +165,7 @@ pub(super) async fn finish_stored<P: Point>(
 fn ended<P: Point>(
     stand: &Stand<'_, P>,
     begun: Begun<'_>,
-    kept: Option<Box<Kept<P>>>,
+    kept: Option<Kept<P>>,
     call: &Call<P>,
     flow: &Flow<P>,
     run: &mut HookRun,
@@ -177,8 +177,8 @@ fn ended<P: Point>(
     }
     end(&member.profile, member.breaker.is_some(), begun, run, watch);
     if let Some(kept) = kept {
-        let (session, sink) = (&watch.cx.session, &*watch.cx.sink);
-        kept.end(&member.profile, call, flow, run, session, sink);
+        let to = (&watch.cx.session, &*watch.cx.sink);
+        kept.end(&member.profile, call, flow, run, watch.ended_at(), to);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Recording calls of components.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::chain::merge::Flow;
-use crate::model::call::Call;
+use crate::model::call::{Call, CallData};
 use crate::model::hook::{Answer, Profile};
+use crate::model::moment;
 use crate::model::points::Point;
 use crate::model::recording::{RecordedCall, Recording};
 use crate::model::sink::HookObserver;
@@ -13,29 +15,29 @@ use crate::model::verdict::{Decision, HookRun};
 /// A call that is recorded, and whose answer is not merged yet.
 pub(super) struct Kept<P: Point> {
     recording: Box<Recording>,
-    before: Call<P>,
+    before: Arc<CallData<P>>,
 }
 
 /// Keeps the call as the hook saw it; nothing unless calls are recorded.
 #[inline]
-pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<Box<Kept<P>>> {
+pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<Kept<P>> {
     let recording = answer.seen.as_mut()?.recording.take()?;
-    Some(Box::new(Kept {
+    Some(Kept {
         recording,
-        before: call.clone(),
-    }))
+        before: call.share(),
+    })
 }
 
 impl<P: Point> Kept<P> {
-    /// Tells of the call, now that its answer is merged.
+    /// Tells the observer of the session of the call, now that its answer is merged. `ended` is when it ended.
     pub(super) fn end(
         self,
         profile: &Arc<Profile>,
         call: &Call<P>,
         flow: &Flow<P>,
         run: &HookRun,
-        session: &Arc<str>,
-        sink: &dyn HookObserver,
+        ended: Instant,
+        (session, sink): (&Arc<str>, &dyn HookObserver),
     ) {
         let Recording {
             setup,
@@ -44,9 +46,9 @@ impl<P: Point> Kept<P> {
             world,
             directories,
         } = *self.recording;
-        let after = run.change.is_some().then(|| Box::new(call.clone()) as _);
+        let after = run.change.is_some().then(|| call.share() as _);
         sink.call_ended(RecordedCall {
-            at: RecordedCall::began(run.latency),
+            at: moment::since_1970(ended).saturating_sub(run.latency),
             session: session.clone(),
             instance,
             world,
@@ -56,7 +58,7 @@ impl<P: Point> Kept<P> {
             setup,
             profile: profile.clone(),
             secrets,
-            input: Box::new(self.before),
+            input: self.before,
             after,
         });
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::ChainContext;
 use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
+use crate::model::given::Giving;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
@@ -56,6 +57,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// When the last hook ended.
+    pub(super) fn ended_at(&self) -> Instant {
+        self.clock
+    }
+
     /// A hook ends. Gives how long it took.
     #[inline]
     pub(super) fn end(&mut self) -> Duration {
@@ -75,11 +81,15 @@ impl<'a> Watch<'a> {
     fn tell_start<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
         static RUNS: AtomicU64 = AtomicU64::new(1);
         let id = RUNS.fetch_add(1, Ordering::Relaxed);
-        if let Some(trace) = &mut call.views.trace {
+        // Asked first: what is to be changed is copied where a recorder or a hook still has it.
+        if call.views.trace.is_some()
+            && let Some(trace) = &mut call.views.trace
+        {
             CallTrace::next_run(trace);
         }
         self.cx.sink.started(&RunStarted {
             id,
+            at: self.clock,
             session: &self.cx.session,
             turn: call.context.turn,
             step: call.context.step,
@@ -89,6 +99,7 @@ impl<'a> Watch<'a> {
             call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
+            giving: Giving::of(call),
             trace: call.views.trace.as_deref(),
         });
         self.open = Some(id);

@@ -1,4 +1,4 @@
-//! Asking a hook what it declares about itself: once, under limits, with nothing to see and nothing granted.
+//! Calling a hook's `describe`: once, under limits, without views and without grants.
 
 use std::sync::Arc;
 use std::thread::Builder;

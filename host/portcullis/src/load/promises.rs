@@ -1,4 +1,4 @@
-//! What a host promises, which hooks may rely on.
+//! What a host provides that hooks may rely on: a store, a journal.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::model::hook::{Mode, Profile};
 use crate::model::state::WriteState;
 use crate::model::write_run::WriteRun;
 
-/// What a host promises, which hooks may rely on.
+/// What a host provides that hooks may rely on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Promises {
     /// Hooks' state is kept in a store.

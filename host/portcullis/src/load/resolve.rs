@@ -1,4 +1,4 @@
-//! Settling what holds for a hook: its author's wishes, the operator's settings, the defaults.
+//! Resolving a hook's effective settings: from its author's declaration, the operator's settings and the defaults.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -58,6 +58,11 @@ impl<P: Point> Call<P> {
         Arc::unwrap_or_clone(self.data)
     }
 
+    /// A call of this data.
+    pub(crate) fn of(data: Arc<CallData<P>>) -> Self {
+        Self { data }
+    }
+
     /// The data, to be kept for as long as a hook answers.
     pub(crate) fn share(&self) -> Arc<CallData<P>> {
         self.data.clone()

@@ -1,4 +1,4 @@
-//! What a deadline of computing counts.
+//! The time that a deadline of computing counts.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};

@@ -43,7 +43,7 @@ macro_rules! for_each_limit {
             "Elements over all tables of an instance."
             "Language runtimes keep tens of thousands of functions in theirs."
             "table-elements" table_elements: usize = 100_000, MOST_BYTES;
-            "Core instances, memories and tables, each."
+            "Core instances, and as many memories and tables."
             "Componentized language runtimes need about ten."
             "instances" instances: usize = 64, MOST_BYTES;
             "Live resource handles." ""
@@ -82,7 +82,7 @@ macro_rules! for_each_limit {
             "http-header-bytes" http_header_bytes: usize = 16 << 10, MOST_HEADER_BYTES;
             "Milliseconds to connect, including DNS and TLS; more is an error to the hook, as with the next three." ""
             "http-connect-ms" http_connect: Duration = 2_000, LONGEST_MS;
-            "Milliseconds from then until the response begins." ""
+            "Milliseconds from the connection until the response begins." ""
             "http-first-byte-ms" http_first_byte: Duration = 5_000, LONGEST_MS;
             "Milliseconds between two chunks of a response." ""
             "http-between-bytes-ms" http_between_bytes: Duration = 2_000, LONGEST_MS;

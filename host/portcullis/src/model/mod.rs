@@ -1,4 +1,4 @@
-//! What a hook host deals in: calls, points, hooks, verdicts, failures and limits, as plain types.
+//! The plain types of a hook host: calls, points, hooks, verdicts, failures and limits.
 
 pub(crate) mod approval;
 pub(crate) mod call;
@@ -8,6 +8,7 @@ pub(crate) mod effects;
 pub(crate) mod error_report;
 pub(crate) mod failure;
 pub(crate) mod file_tree;
+pub(crate) mod given;
 pub(crate) mod hook;
 pub(crate) mod host_call;
 pub(crate) mod http_responder;
@@ -16,6 +17,7 @@ pub mod json;
 pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod model_client;
+pub(crate) mod moment;
 pub(crate) mod named;
 pub(crate) mod playback;
 pub mod points;

@@ -1,5 +1,5 @@
-//! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
-//! the side remarks and detached work.
+//! What hooks contribute to a turn: policies, context, sections of the prompt, tools; and as side
+//! outputs notes and jobs.
 
 mod narrow;
 
@@ -12,10 +12,11 @@ use crate::contract::{
     AuditNote, BackgroundJob, ContextItem, ContributionKind, DomainPolicy, PromptSection,
     ToolBundle, ToolRoute,
 };
-use crate::model::call::Call;
+use crate::model::call::{Call, Views};
 use crate::model::hook::HookId;
 use crate::model::points::{InvalidValue, Never, Point};
 use crate::model::state_edits::StateEdits;
+use crate::model::tools::ToolCatalog;
 use crate::model::verdict::Digest;
 
 /// Bytes that make a token, as far as one can tell without the model's tokenizer.
@@ -297,8 +298,28 @@ pub(crate) fn take<P: Point>(
     contributions: Vec<Contribution>,
     policies: Policies,
 ) -> Result<Vec<Contributed<SideOutput>>, InvalidValue> {
+    let taken = taken(&call.views, by, contributions, policies)?;
+    P::recount(&mut call.subject, &taken.prompt, &taken.tools);
+    call.views.prompt = Arc::new(taken.prompt);
+    call.views.tools = taken.tools;
+    Ok(taken.side_outputs)
+}
+
+/// What a call has with contributions.
+struct Taken {
+    prompt: Prompt,
+    tools: Arc<ToolCatalog>,
+    side_outputs: Vec<Contributed<SideOutput>>,
+}
+
+fn taken(
+    views: &Views,
+    by: &HookId,
+    contributions: Vec<Contribution>,
+    policies: Policies,
+) -> Result<Taken, InvalidValue> {
     let mut side_outputs = Vec::new();
-    let mut prompt = Prompt::clone(&call.views.prompt);
+    let mut prompt = Prompt::clone(&views.prompt);
     let mut specs = Vec::new();
     let mut places = None;
     for contribution in contributions {
@@ -347,15 +368,16 @@ pub(crate) fn take<P: Point>(
             }
         }
     }
-    let mut tools = call.views.tools.clone();
+    let mut tools = views.tools.clone();
     if !specs.is_empty() {
         let more = tools.with(specs).map_err(|e| InvalidValue(e.to_string()))?;
         tools = Arc::new(more);
     }
-    P::recount(&mut call.subject, &prompt, &tools);
-    call.views.prompt = Arc::new(prompt);
-    call.views.tools = tools;
-    Ok(side_outputs)
+    Ok(Taken {
+        prompt,
+        tools,
+        side_outputs,
+    })
 }
 
 /// The digest of a contribution, for the journal.

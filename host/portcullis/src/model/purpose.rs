@@ -1,4 +1,4 @@
-//! What a hook is called for, by which what hooks share is divided.
+//! The purpose of a hook's call. What hooks share is divided by it.
 
 use crate::contract::HookRole;
 

@@ -6,13 +6,13 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::contract::Context;
-use crate::model::call::{Call, Views};
+use crate::model::call::{Call, CallData, Views};
 use crate::model::file_tree::RecordedDirectory;
 use crate::model::hook::{HookId, Profile};
 use crate::model::named::name_of;
@@ -347,10 +347,10 @@ pub(crate) trait AnyInput: Send + Sync {
     fn context(&self) -> &Context;
     fn views(&self) -> &Views;
     fn subject(&self) -> serde_json::Result<Vec<u8>>;
-    fn payload(&self) -> serde_json::Result<Vec<u8>>;
+    fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>>;
 }
 
-impl<P: Point> AnyInput for Call<P> {
+impl<P: Point> AnyInput for CallData<P> {
     fn point(&self) -> PointId {
         P::ID
     }
@@ -367,8 +367,8 @@ impl<P: Point> AnyInput for Call<P> {
         serde_json::to_vec(&self.subject)
     }
 
-    fn payload(&self) -> serde_json::Result<Vec<u8>> {
-        serde_json::to_vec(&P::payload(self))
+    fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec(&P::payload(&Call::of(self)))
     }
 }
 
@@ -392,18 +392,12 @@ pub struct RecordedCall {
     pub(crate) setup: Arc<ComponentSetup>,
     pub(crate) profile: Arc<Profile>,
     pub(crate) secrets: Arc<Secrets>,
-    pub(crate) input: Box<dyn AnyInput>,
+    pub(crate) input: Arc<dyn AnyInput>,
     /// The call as the hook left it, if it changed it.
-    pub(crate) after: Option<Box<dyn AnyInput>>,
+    pub(crate) after: Option<Arc<dyn AnyInput>>,
 }
 
 impl RecordedCall {
-    /// The time at which a call began that took this long and has just ended.
-    pub(crate) fn began(latency: Duration) -> Duration {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        now.unwrap_or_default().saturating_sub(latency)
-    }
-
     /// The point.
     pub fn point(&self) -> PointId {
         self.input.point()
@@ -439,7 +433,8 @@ impl RecordedCall {
     ///
     /// JSON cannot say it.
     pub fn value(&self) -> serde_json::Result<Option<Vec<u8>>> {
-        self.after.as_ref().map(|after| after.payload()).transpose()
+        let after = self.after.clone();
+        after.map(AnyInput::payload).transpose()
     }
 
     /// The secrets that hooks of its host were granted, which must not be written down.

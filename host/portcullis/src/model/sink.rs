@@ -1,13 +1,17 @@
 //! Where hooks' log lines and events go.
 
 use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use serde::Serialize;
 
 use crate::model::failure::Cause;
+use crate::model::given::Giving;
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
+use crate::model::moment;
 use crate::model::points::PointId;
 use crate::model::prompt::{Contributed, SideOutput};
 use crate::model::recording::{CallRecording, RecordedCall};
@@ -110,8 +114,11 @@ pub struct HookEvent {
 pub struct RunStarted<'a> {
     /// Its number, unique within the process.
     pub id: u64,
+    /// When it begins: see [`RunStarted::began`].
+    #[serde(skip)]
+    pub(crate) at: Instant,
     /// The session.
-    pub session: &'a str,
+    pub session: &'a Arc<str>,
     /// The turn, counted from 1; 0 outside of any turn.
     pub turn: u32,
     /// The step, counted from 1; 0 outside of any step.
@@ -129,12 +136,20 @@ pub struct RunStarted<'a> {
     /// The digest of what it is given and may change; only where somebody
     /// [wants it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
+    /// What has this digest, for who computes it later and elsewhere.
+    #[serde(skip)]
+    pub giving: Giving<'a>,
     /// The span of the call, if it is part of a trace.
     #[serde(skip)]
     pub trace: Option<&'a CallTrace>,
 }
 
 impl RunStarted<'_> {
+    /// When it began, since 1970. Within 20 ms after the wall clock was set, or the machine slept, it may be as if it had not.
+    pub fn began(&self) -> Duration {
+        moment::since_1970(self.at)
+    }
+
     /// The run's own span, if the call is part of a trace.
     pub fn span(&self) -> Option<TraceContext> {
         Some(self.trace?.of_run(self.point, self.hook))
@@ -200,8 +215,8 @@ pub trait HookObserver: Send + Sync {
         false
     }
 
-    /// Whether the runs that are watched have the digest of what the hook is given. It takes time in each run. Default:
-    /// as [`HookObserver::watches_runs`].
+    /// Whether the runs that are watched have the digest of what the hook is given. It takes time in each call, the more
+    /// the larger the value; [`RunStarted::giving`] takes next to none. Default: as [`HookObserver::watches_runs`].
     fn digests_inputs(&self) -> bool {
         self.watches_runs()
     }

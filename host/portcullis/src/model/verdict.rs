@@ -184,7 +184,8 @@ pub struct HookRun {
     pub approval: Option<Approval>,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of what it was given and might have changed; only where somebody watches runs.
+    /// The digest of what it was given and might have changed; only where an observer
+    /// [wants it](crate::observer::HookObserver::digests_inputs).
     pub input: Option<Digest>,
     /// What it contributed, and what it changed of the agent's state.
     pub contributed: Vec<ContributedRecord>,

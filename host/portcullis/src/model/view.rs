@@ -1,4 +1,4 @@
-//! The views: imports that give a payload of the current call.
+//! The views: imports that return a payload of the current call.
 
 use serde::{Deserialize, Serialize};
 

@@ -80,7 +80,7 @@ pub struct EngineOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Deterministic {
     /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
-    /// advances by a microsecond whenever it is read.
+    /// advances by a microsecond whenever it is read, and by what is waited for.
     pub now: Duration,
     /// What random numbers are made from. They are anything but secret.
     pub seed: u64,

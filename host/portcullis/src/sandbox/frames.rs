@@ -1,5 +1,5 @@
 //! Where a component trapped: the functions that were running, by the names that the component has for them, with the lines
-//! of their sources where it has those. And what an error says apart from that.
+//! of their sources where it has those. And the error's text without them.
 
 use wasmtime::{FrameInfo, WasmBacktrace};
 

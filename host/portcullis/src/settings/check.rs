@@ -1,4 +1,4 @@
-//! From what is written to what is meant: every value is checked, and every error is found.
+//! Turns what is written into settings: every value is checked, and every error is found.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

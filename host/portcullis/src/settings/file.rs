@@ -70,9 +70,9 @@ pub(super) struct File {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Secret {
-    /// The environment variable of the host that it is in.
+    /// The host's environment variable that holds the secret.
     pub(super) env: Option<String>,
-    /// The file that it is in, relative to the hooks directory. A line break at its end is
+    /// The file that holds the secret, relative to the hooks directory. A line break at its end is
     /// removed. At most 64 KiB.
     pub(super) file: Option<String>,
 }
@@ -80,8 +80,8 @@ pub(super) struct Secret {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Alerts {
-    /// The file whose `[[alerts]]` hold, such as an `agent.toml`, relative to the hooks directory. The rest of it means
-    /// nothing here. `--alerts` names another.
+    /// The file with the `[[alerts]]`, such as an `agent.toml`, relative to the hooks directory. Its other tables are
+    /// ignored. `--alerts` names another.
     #[schemars(extend("x-if-left-out" = "nobody is alerted"))]
     pub(super) file: Option<PathBuf>,
 }

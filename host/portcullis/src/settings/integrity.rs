@@ -10,12 +10,12 @@ use crate::model::named::{self, Named};
 #[serde(default, rename_all = "kebab-case")]
 pub struct Integrity {
     /// Whether there must be a `hooks.lock`: a directory without one is refused where it is
-    /// `required`. Where there is one, it holds.
+    /// `required`. A lock that exists is always checked.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<LockRule>", extend("default" = LockRule::default()))]
     pub lock: LockRule,
-    /// What becomes of a component that differs from the lock: `refuse` it, or `report`: load it
-    /// and say so.
+    /// What happens to a component that differs from the lock: `refuse` does not load it, and
+    /// `report` loads it and reports the difference.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<OnMismatch>", extend("default" = OnMismatch::default()))]
     pub on_mismatch: OnMismatch,
@@ -27,14 +27,14 @@ pub struct Integrity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockRule {
-    /// Where there is one, it holds.
+    /// A lock that exists is checked.
     #[default]
     Optional,
     /// A directory without one is refused.
     Required,
 }
 
-/// What becomes of a component that differs from the lock.
+/// What happens to a component that differs from the lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnMismatch {

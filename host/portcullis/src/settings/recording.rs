@@ -22,7 +22,7 @@ pub struct RecordingTable {
     /// read them: see `--identity` of `portcullis replay`.
     #[schemars(extend("x-if-left-out" = "calls are not encrypted"))]
     pub recipients: Vec<String>,
-    /// The most bytes of a call, as text. Of a larger one, only how it went is kept.
+    /// The most bytes of a call, as text. Of a larger call, only the outcome is kept.
     pub call_bytes: NonZeroUsize,
     /// Whether the files in the directories that hooks are granted are kept too, as each call found them. Without them,
     /// calls of such hooks are counted, and not made again.

@@ -18,7 +18,7 @@ use crate::model::view::View;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Unnamed {
-    /// What becomes of such a hook: `capped` loads it if it asks for nothing that this table does not
+    /// What happens to such a hook: `capped` loads it if it asks for nothing that this table does not
     /// allow, `refuse` never loads it, `trusted` loads it like a hook with an empty table.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<UnnamedRule>", extend("default" = UnnamedRule::default()))]

@@ -3,6 +3,7 @@
 mod check;
 mod error;
 mod options;
+mod unchanged;
 mod work;
 
 use std::fs::{self, File};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::BuildError;
 pub use options::{Options, Progress};
+use unchanged::Inputs;
 pub(crate) use work::{BuildContext, Work};
 
 use crate::{FileError, Project};
@@ -37,6 +39,19 @@ impl Project {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, BuildError> {
+        // Before the build: what is changed meanwhile is built the next time.
+        let inputs = match options.output {
+            Some(_) => None,
+            None => Inputs::of(self),
+        };
+        let component = self.component();
+        if options.keeps
+            && inputs
+                .as_ref()
+                .is_some_and(|inputs| inputs.are_of(&component))
+        {
+            return Ok(component);
+        }
         let mut work = Work::new(self, BuildContext::new(options, progress));
         let component = self.language().toolchain().build(&mut work)?;
         let about = &self.manifest().about;
@@ -59,6 +74,9 @@ impl Project {
             .map_err(fault)?;
         new.write_all(&component).map_err(fault)?;
         new.persist(&to).map_err(|kept| fault(kept.error))?;
+        if let Some(inputs) = inputs {
+            inputs.keep(&to);
+        }
         Ok(to)
     }
 }

@@ -11,6 +11,9 @@ pub struct Options {
     pub offline: bool,
     /// Where tools are installed that projects share; the user's cache directory by default.
     pub tools: PathBuf,
+    /// Whether a component is kept that was built of the same files by the same tools. Languages whose tools build from the
+    /// start each time say which those are; in the others, the tools themselves know. `false` by default.
+    pub keeps: bool,
     /// Where the component goes; `dist/NAME.wasm` in the project by default.
     pub output: Option<PathBuf>,
 }
@@ -22,6 +25,7 @@ impl Default for Options {
         Self {
             offline: false,
             tools: cache.join("tools"),
+            keeps: false,
             output: None,
         }
     }

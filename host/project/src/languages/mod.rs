@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::build::{BuildError, Work};
 use crate::error::read;
-use crate::{FileError, nearest};
+use crate::{FileError, Project, nearest};
 
 /// What a hook can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -116,6 +116,12 @@ pub(crate) trait Toolchain {
     /// The packages that build it, at exact versions.
     fn packages(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// The directories with all that its build reads, if that is known and a build costs much when nothing has changed.
+    fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
+        let _ = project;
+        None
     }
 
     /// Makes the component: its bytes.

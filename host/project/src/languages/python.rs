@@ -6,6 +6,7 @@ use std::process::Command;
 use include_dir::{Dir, include_dir};
 
 use super::{Toolchain, embedded};
+use crate::Project;
 use crate::build::{BuildError, Work};
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/python");
@@ -39,6 +40,15 @@ impl Toolchain for Python {
 
     fn packages(&self) -> &'static [&'static str] {
         PACKAGES
+    }
+
+    fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
+        let source = project.dir().join(ENTRY).parent()?.to_owned();
+        Some(vec![
+            source,
+            project.sdk_dir().join("python"),
+            project.wit_dir(),
+        ])
     }
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {

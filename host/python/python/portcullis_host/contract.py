@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 @final
 class EditErrorDenied(TypedDict):
-    """The operator does not let the hook change this key. Or nothing can be changed at this point: at
+    """The operator does not let the hook change this key, or the state cannot be changed at this point: at
     `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
     already, and at the points of workspaces, which have no state. The text says which."""
 
@@ -34,20 +34,20 @@ EditError: TypeAlias = 'EditErrorDenied | EditErrorFull | EditErrorInvalid'
 
 
 class TokenBudget(TypedDict):
-    """How much there is and may be."""
+    """The size of the conversation, and its limit."""
 
     limit: int
     """The most tokens the conversation may have."""
 
     used: int
-    """How many it has, as the host estimates."""
+    """How many tokens it has, as the host estimates."""
 
     messages: int
     """How many messages it has."""
 
 
 class CompactionResult(TypedDict):
-    """What was done."""
+    """The result of a compaction."""
 
     removed: int
     """How many messages were removed."""
@@ -86,7 +86,7 @@ class Descriptor(TypedDict):
     """The points that it serves, by name. They must be the ones it exports."""
 
     priority: NotRequired[int | None]
-    """Low runs first; 100 if left out."""
+    """The priority: low runs first at forward points, high first at reverse ones; 100 if left out."""
 
     failure: NotRequired[FailurePolicy | None]
     """What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
@@ -111,7 +111,7 @@ class LlmCall(TypedDict):
     """The model."""
 
     attempt: int
-    """Which try this is, counted from 1."""
+    """The number of the attempt, counted from 1."""
 
     messages: int
     """How many messages are sent."""
@@ -130,7 +130,7 @@ class LlmCall(TypedDict):
 
 
 ProviderErrorKind: TypeAlias = 'Literal["timeout", "rate-limited", "overloaded", "auth", "bad-request", "context-length", "network", "server", "other"]'
-"""What went wrong."""
+"""The kind of failure."""
 
 
 class LlmFailure(TypedDict):
@@ -143,16 +143,16 @@ class LlmFailure(TypedDict):
     """The model that was called."""
 
     attempt: int
-    """Which try failed, counted from 1."""
+    """The number of the failed attempt, counted from 1."""
 
     kind: ProviderErrorKind
-    """What went wrong."""
+    """The kind of failure."""
 
     status: NotRequired[int | None]
     """The HTTP status, if there was one."""
 
     message: str
-    """The provider's words."""
+    """The provider's message."""
 
     retry_after_ms: NotRequired[int | None]
     """How long the provider asks to wait, in milliseconds."""
@@ -162,40 +162,40 @@ class LlmFailure(TypedDict):
 
 
 DeltaKind: TypeAlias = 'Literal["text", "thinking"]'
-"""What a piece is of."""
+"""What a piece is part of."""
 
 
 class Delta(TypedDict):
-    """A piece. The host gathers what providers send into pieces of some size."""
+    """A piece of a response. The host gathers what providers send into larger pieces."""
 
     kind: DeltaKind
-    """What it is of."""
+    """What the piece is part of."""
 
     index: int
-    """Which piece of its kind it is, counted from 0."""
+    """The index of the piece among those of its kind, counted from 0."""
 
     bytes: int
     """How many bytes it has."""
 
     last: bool
-    """Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here."""
+    """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
 
 
 class StateChange(TypedDict):
     """The change."""
 
     tool: str
-    """The tool. Empty if a hook made the change; the view `agent-state` says which."""
+    """The tool that made the change. Empty if a hook made it; the view `agent-state` says which."""
 
     call_id: str
-    """The id of its call. Empty if a hook made the change."""
+    """The id of the tool's call. Empty if a hook made the change."""
 
     keys: list[str]
     """The keys that changed, in order."""
 
 
 class TurnFacts(TypedDict):
-    """The turn."""
+    """The turn whose prompt is assembled."""
 
     text_bytes: int
     """How many bytes of text the user wrote."""
@@ -211,7 +211,7 @@ class TurnFacts(TypedDict):
 
 
 class ContextSet(TypedDict):
-    """What there is."""
+    """The context so far."""
 
     text_bytes: int
     """How many bytes of text the user wrote."""
@@ -224,10 +224,10 @@ class ContextSet(TypedDict):
 
 
 class RecallPlan(TypedDict):
-    """The plan."""
+    """The plan of what to recall."""
 
     queries: int
-    """How many queries it has."""
+    """How many queries the plan has."""
 
     max_items: int
     """The most items to recall."""
@@ -236,14 +236,14 @@ class RecallPlan(TypedDict):
     """The most tokens to recall."""
 
     fallback: bool
-    """Whether it is the fallback, made without a planner."""
+    """Whether it is the fallback plan, made without a planner."""
 
     items: int
     """How many items were contributed so far."""
 
 
 class ToolSet(TypedDict):
-    """What there is."""
+    """The tools so far."""
 
     tools: int
     """How many tools there are."""
@@ -253,7 +253,7 @@ class ToolSet(TypedDict):
 
 
 class PromptDraft(TypedDict):
-    """The draft."""
+    """The draft of the prompt."""
 
     sections: int
     """How many sections there are so far."""
@@ -265,7 +265,7 @@ class PromptDraft(TypedDict):
     """How many tokens the sections have, as the host estimates."""
 
     budget_tokens: int
-    """The most tokens they may have."""
+    """The most tokens that the sections may have."""
 
 
 class SessionInfo(TypedDict):
@@ -285,16 +285,16 @@ class SubagentSpec(TypedDict):
     """The sub-agent."""
 
     call_id: str
-    """The id of the call that asks for it."""
+    """The id of the tool call that starts the sub-agent."""
 
     agent: str
-    """Its name."""
+    """The name of the sub-agent."""
 
     task_bytes: int
     """How many bytes its task has."""
 
     depth: int
-    """How deep it is: 1 for a sub-agent of the first agent."""
+    """The depth of nesting: 1 for a sub-agent of the first agent."""
 
 
 class ExecutionGrant(TypedDict):
@@ -320,7 +320,7 @@ class ToolRequest(TypedDict):
     """How many bytes the arguments have."""
 
     grant: ExecutionGrant
-    """What the policy lets it do."""
+    """What the policy lets the tool do."""
 
 
 class ToolOutcome(TypedDict):
@@ -438,7 +438,7 @@ class Resumption(TypedDict):
 
 
 class Context(TypedDict):
-    """Where in the agent's life a call happens."""
+    """The session, the turn and the step of a call."""
 
     session_id: str
     """The session, unique within the host."""
@@ -459,20 +459,20 @@ Role: TypeAlias = 'Literal["system", "user", "assistant", "tool"]'
 
 @final
 class ImageSourceUrl(TypedDict):
-    """At an address that the provider can read."""
+    """A URL that the provider can read."""
 
     url: str
 
 
 @final
 class ImageSourceBytes(TypedDict):
-    """Here, as the file's bytes."""
+    """The bytes of the image file."""
 
     bytes: list[int]
 
 
 ImageSource: TypeAlias = 'ImageSourceUrl | ImageSourceBytes'
-"""Where an image is."""
+"""The source of an image."""
 
 
 class Image(TypedDict):
@@ -482,14 +482,14 @@ class Image(TypedDict):
     """The media type, such as `image/png`."""
 
     source: ImageSource
-    """Where the picture is."""
+    """The source of the picture."""
 
 
 class ToolCall(TypedDict):
     """The model's request to run a tool."""
 
     id: str
-    """The id that the result must carry."""
+    """The id of the call. Its result has the same id."""
 
     name: str
     """The name of the tool."""
@@ -499,7 +499,7 @@ class ToolCall(TypedDict):
 
 
 class ToolResult(TypedDict):
-    """What a tool gave back, as the model sees it."""
+    """The result of a tool call, as the model sees it."""
 
     call_id: str
     """The id of the call that it answers."""
@@ -544,7 +544,7 @@ class ContentPartToolCall(TypedDict):
 
 @final
 class ContentPartToolResult(TypedDict):
-    """What a tool gave back."""
+    """The result of a tool call."""
 
     tool_result: ToolResult
 
@@ -560,7 +560,7 @@ class Message(TypedDict):
     """Who wrote it."""
 
     content: list[ContentPart]
-    """What it says, in order."""
+    """The parts of the message, in order."""
 
 
 class Usage(TypedDict):
@@ -581,7 +581,7 @@ class Usage(TypedDict):
 
 @final
 class StopReasonOther(TypedDict):
-    """Something else, in the provider's words."""
+    """Another reason, in the provider's words."""
 
     other: str
 
@@ -600,7 +600,7 @@ class Rejection(TypedDict):
     """The reason, for the person or the model that is refused."""
 
     details: NotRequired[str | None]
-    """More for programs, as JSON text."""
+    """Additional data for programs, as JSON text."""
 
 
 class ToolSpec(TypedDict):
@@ -618,27 +618,27 @@ class ToolSpec(TypedDict):
 
 @final
 class MessageEditInsert(TypedDict):
-    """Puts a message before the one at the index; at the length of the list, at its end."""
+    """Inserts a message before the one at the index. The length of the list as index appends the message."""
 
     insert: tuple[int, Message]
 
 
 @final
 class MessageEditSet(TypedDict):
-    """Puts a message in place of the one at the index."""
+    """Replaces the message at the index."""
 
     set: tuple[int, Message]
 
 
 @final
 class MessageEditRemove(TypedDict):
-    """Takes the message at the index away."""
+    """Removes the message at the index."""
 
     remove: int
 
 
 MessageEdit: TypeAlias = 'MessageEditInsert | MessageEditSet | MessageEditRemove'
-"""One change to a list of messages. Indexes are those of the list as the edits before left it."""
+"""One change to a list of messages. An index refers to the list after the edits before this one."""
 
 
 @final
@@ -650,7 +650,7 @@ class StopKindFinishReason(TypedDict):
 
 @final
 class StopKindOther(TypedDict):
-    """Anything else: a short, stable code for programs."""
+    """Another reason: a short, stable code for programs."""
 
     other: str
 
@@ -673,10 +673,10 @@ class Workspace(TypedDict):
     """A directory that tools work in."""
 
     name: str
-    """Its name."""
+    """The name of the workspace."""
 
     path: str
-    """Where it is."""
+    """The path of the directory."""
 
     reason: str
     """Why it was opened, closed or evicted, in words."""
@@ -693,38 +693,38 @@ class DomainPolicy(TypedDict):
 
 
 class ContextItem(TypedDict):
-    """Something that hooks which write the prompt should know."""
+    """An item of context for the hooks that write the prompt."""
 
     kind: str
-    """What sort of thing it is, such as `memory.fact`."""
+    """The kind of the item, such as `memory.fact`."""
 
     text: str
-    """What it says."""
+    """The text."""
 
     data: NotRequired[str | None]
-    """More for programs, as JSON text."""
+    """Additional data for programs, as JSON text."""
 
 
 class PromptSection(TypedDict):
     """A part of the prompt."""
 
     id: str
-    """The id, unique in the prompt; a later section of the same id takes the earlier one's place."""
+    """The id, unique in the prompt; a later section with the same id replaces the earlier one."""
 
     title: NotRequired[str | None]
     """A heading."""
 
     text: str
-    """What it says."""
+    """The text."""
 
     order: int
-    """Where it stands: low first."""
+    """The position in the prompt: low numbers first."""
 
     max_tokens: NotRequired[int | None]
-    """The most tokens it may take; what is over is cut off its end."""
+    """The most tokens of the text; a longer text is cut at its end."""
 
     essential: bool
-    """Whether the turn makes no sense without it: such sections are cut last."""
+    """Whether the turn needs this section: such sections are cut last."""
 
 
 @final
@@ -799,17 +799,17 @@ class LlmResponse(TypedDict):
     """A model's response."""
 
     content: list[ContentPart]
-    """What it says, tool calls included."""
+    """The content, tool calls included."""
 
     stop: StopReason
-    """Why it ended."""
+    """Why the model stopped."""
 
     usage: Usage
-    """What it used."""
+    """The tokens that the call used."""
 
 
 class LlmResult(TypedDict):
-    """The response, without what it says."""
+    """The response, without its content."""
 
     provider: str
     """The provider that answered."""
@@ -818,13 +818,13 @@ class LlmResult(TypedDict):
     """The model that answered."""
 
     attempt: int
-    """Which try this was, counted from 1."""
+    """The number of the attempt, counted from 1."""
 
     stop: StopReason
     """Why the model stopped."""
 
     usage: Usage
-    """What the call used."""
+    """The tokens that the call used."""
 
     text_bytes: int
     """How many bytes of text the response has."""
@@ -840,7 +840,7 @@ class AddedMessage(TypedDict):
     """The message."""
 
     index: int
-    """Where it is."""
+    """The index of the message in the conversation."""
 
     role: Role
     """Who wrote it."""
@@ -853,13 +853,13 @@ class AddedMessage(TypedDict):
 
 
 class Completion(TypedDict):
-    """What the model wrote."""
+    """A completion of the model."""
 
     text: str
     """The text."""
 
     stop: StopReason
-    """Why it stopped writing. Text that reached the token limit is not whole."""
+    """Why the model stopped. Text that reached the token limit is not complete."""
 
     usage: Usage
     """The tokens that were used."""
@@ -898,7 +898,7 @@ ModelError: TypeAlias = 'ModelErrorNoModel | ModelErrorBudget | ModelErrorTooLon
 
 
 class NamedSchema(TypedDict):
-    """A shape that the model must answer in."""
+    """A JSON schema that the response must fit."""
 
     name: str
     """The schema's name."""
@@ -909,13 +909,13 @@ class NamedSchema(TypedDict):
 
 @final
 class ResponseFormatSchema(TypedDict):
-    """With JSON of this shape."""
+    """JSON that fits this schema."""
 
     schema: NamedSchema
 
 
 ResponseFormat: TypeAlias = 'Literal["text"] | Literal["json"] | ResponseFormatSchema'
-"""How the model must answer."""
+"""The format of the model's response."""
 
 
 class PromptEdit(TypedDict):
@@ -925,7 +925,7 @@ class PromptEdit(TypedDict):
     """Other instructions in place of the operator's, for this turn. Empty ones change nothing."""
 
     response_format: NotRequired[ResponseFormat | None]
-    """How the model must answer in this turn."""
+    """The format of the model's responses in this turn."""
 
     sections: NotRequired[list[PromptSection] | None]
     """These sections in place of all contributed so far."""
@@ -945,23 +945,23 @@ class SessionSummary(TypedDict):
     """How many turns it had."""
 
     usage: Usage
-    """What all its model calls used."""
+    """The tokens that all its model calls used."""
 
 
 class StepState(TypedDict):
-    """Where the turn stands. The messages are in the view `conversation`."""
+    """The state of the turn. The messages are in the view `conversation`."""
 
     messages: int
     """How many messages there are."""
 
     estimated_tokens: int
-    """How many tokens they have, as the host estimates."""
+    """How many tokens the messages have, as the host estimates."""
 
     steps: int
     """How many steps the turn has taken."""
 
     usage: Usage
-    """What the turn's model calls used so far."""
+    """The tokens that the turn's model calls used so far."""
 
     elapsed_us: int
     """How long the turn has taken, in microseconds."""
@@ -974,29 +974,29 @@ class StepReport(TypedDict):
     """Why the model stopped."""
 
     tool_calls: int
-    """How many tools it asked for."""
+    """How many tool calls the model asked for."""
 
     step_usage: Usage
-    """What the step used."""
+    """The tokens that the step used."""
 
     usage: Usage
-    """What the turn's model calls used so far."""
+    """The tokens that the turn's model calls used so far."""
 
     elapsed_us: int
     """How long the turn has taken, in microseconds."""
 
 
 class SubagentResult(TypedDict):
-    """What became of it."""
+    """The result of a sub-agent."""
 
     call_id: str
-    """The id of the call that asked for it."""
+    """The id of the tool call that started the sub-agent."""
 
     agent: str
-    """Its name."""
+    """The name of the sub-agent."""
 
     session_id: NotRequired[str | None]
-    """Its session; nothing if it was not started."""
+    """Its session; none if it was not started."""
 
     is_error: bool
     """Whether it failed."""
@@ -1008,7 +1008,7 @@ class SubagentResult(TypedDict):
     """How many steps it took."""
 
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
 
     elapsed_us: int
     """How long it took, in microseconds."""
@@ -1027,7 +1027,7 @@ class TurnOutput(TypedDict):
     """Why the last step stopped."""
 
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
 
     elapsed_us: int
     """How long it took, in microseconds."""
@@ -1062,19 +1062,19 @@ class Stopping(TypedDict):
     """The turn that is about to end."""
 
     ending: TurnEnding
-    """What ends it."""
+    """What ends the turn."""
 
     steps: int
     """How many steps it took."""
 
     usage: Usage
-    """What its model calls used."""
+    """The tokens that its model calls used."""
 
     kept_going: int
-    """How often hooks have kept it going already."""
+    """How many times hooks have kept the turn going."""
 
     may_keep_going: bool
-    """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
+    """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
 
 
 class HookFailure(TypedDict):
@@ -1126,23 +1126,23 @@ class ChainVerdict(TypedDict):
 
 
 class EvictionRetry(TypedDict):
-    """What happened."""
+    """A failed eviction."""
 
     workspace: Workspace
     """The workspace."""
 
     attempt: int
-    """Which try failed, counted from 1."""
+    """The number of the failed attempt, counted from 1."""
 
 
 class Snapshot(TypedDict):
-    """What happened."""
+    """A snapshot."""
 
     workspace: Workspace
     """The workspace."""
 
     path: str
-    """Where the copy is."""
+    """The path of the copy."""
 
     bytes: int
     """How many bytes it has."""

@@ -1,4 +1,4 @@
-//! What runs that have ended have in common.
+//! The kinds of ended runs: rows that many runs share, by which lists find them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -9,7 +9,7 @@ use crate::error::StoreError;
 use crate::sql::without_nul;
 use crate::writing::Transaction;
 
-/// What runs are found by.
+/// The values by which runs are found.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunKind<'a> {
     hook: Cow<'a, str>,

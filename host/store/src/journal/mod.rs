@@ -1,7 +1,7 @@
 //! The journal: every call of every hook, and what agents did between them.
 //!
 //! A run is recorded before its hook is called and again when it ends, so that a run that a crash
-//! has interrupted can be told from one that never began.
+//! has interrupted can be told from one that never began. Where both wait for the writer, they are one record.
 
 mod activity;
 mod answer;
@@ -11,6 +11,7 @@ mod filter;
 mod histogram;
 mod kinds;
 mod read;
+mod record;
 mod run;
 mod sessions;
 mod shadow;
@@ -26,7 +27,7 @@ use std::thread::JoinHandle;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::threads;
-use portcullis_agent::{EventRow, RunEnd, RunRecorder, RunRow};
+use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow};
 
 use tokio::sync::oneshot;
 
@@ -34,11 +35,11 @@ pub use self::activity::HookActivity;
 pub use self::error::JournalError;
 pub use self::events::RecordedEvent;
 pub use self::filter::RunFilter;
+use self::record::{Begun, Ended, Record};
 pub use self::run::JournalRun;
 pub use self::sessions::{JournalSession, SessionFilter, TurnOutcome};
 pub use self::shadow::{Example, Finding, Shadow};
 pub use self::stats::{HookStats, RunStats, Spread};
-use self::tables::Record;
 use self::writer::{BATCH, Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
 use crate::queue::{Sender, queue};
@@ -116,19 +117,19 @@ impl RunRecorder for Journal {
     }
 
     fn begin(&self, row: RunRow) {
-        self.write(Record::Begin(Box::new(row)));
+        self.write(Record::begun(Begun::Row(Box::new(row))));
     }
 
     fn end(&self, id: i64, end: RunEnd) {
-        let (at_ms, end) = (now_ms(), Box::new(end));
-        // The writer knows which run it is.
-        let begun = None;
-        self.write(Record::End {
-            id,
-            at_ms,
-            end,
-            begun,
-        });
+        self.ended(id, Ended::Row(now_ms(), Box::new(end)));
+    }
+
+    fn hook_began(&self, start: HookStart) {
+        self.write(Record::begun(Begun::Hook(start)));
+    }
+
+    fn hook_ended(&self, id: i64, end: HookEnd) {
+        self.ended(id, Ended::Hook(end));
     }
 
     fn event(&self, event: EventRow) {
@@ -185,8 +186,30 @@ impl Journal {
     }
 
     fn write(&self, record: Record) {
-        if self.inner.send(Message::Write(record)).is_err() {
-            self.inner.problem.report(JournalError::Stopped);
+        self.written(self.inner.send(Message::Write(record)));
+    }
+
+    /// Records the end of a run: with its start, if that is not taken yet.
+    fn ended(&self, id: i64, end: Ended) {
+        let Some(sender) = &self.inner.sender else {
+            return self.written(Err(JournalError::Stopped));
+        };
+        let joined = sender.join(
+            end,
+            |message| matches!(message, Message::Write(record) if record.is_open(id)),
+            |message, end| {
+                if let Message::Write(record) = message {
+                    record.end(end);
+                }
+            },
+            |end| Message::Write(Record::End { id, end }),
+        );
+        self.written(joined.map_err(|_| JournalError::Stopped));
+    }
+
+    fn written(&self, written: Result<(), JournalError>) {
+        if let Err(error) = written {
+            self.inner.problem.report(error);
         }
     }
 

@@ -1,13 +1,14 @@
-//! Writing records.
+//! Writing entries.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{EventRow, RunEnd, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRow, RunState};
 
 use super::kinds::{self, At, Kinds, RunKind};
+use super::record::{Entry, EntryEnd};
 use super::sessions::Changes;
 use super::{JournalError, events};
 use crate::database::signed;
@@ -15,24 +16,10 @@ use crate::error::StoreError;
 use crate::sql::{Value, without_nul};
 use crate::writing::{Insert, Transaction, Writing};
 
-/// A record to write.
-#[derive(Debug)]
-pub(super) enum Record {
-    Begin(Box<RunRow>),
-    End {
-        id: i64,
-        at_ms: u64,
-        end: Box<RunEnd>,
-        /// The run, if it has ended now and began in an earlier transaction.
-        begun: Option<Box<RunRow>>,
-    },
-    Event(Box<EventRow>),
-}
-
 /// The result of a transaction.
 #[derive(Default)]
 pub(super) struct Written {
-    /// The invalid records.
+    /// The invalid entries.
     pub(super) refused: Vec<JournalError>,
     /// The ids of kinds that were not known.
     pub(super) kinds: Kinds,
@@ -51,55 +38,81 @@ struct End<'a> {
     kind: i64,
 }
 
-impl<'a> Row<'a> {
-    /// Whether the run has ended.
-    fn is_over(&self) -> bool {
-        self.end.is_some_and(|it| !it.end.state.is_open())
+impl<'a> End<'a> {
+    fn new(end: &'a EntryEnd, kind: i64) -> Self {
+        Self {
+            at_ms: end.at_ms,
+            end: &end.end,
+            kind,
+        }
     }
 }
 
-/// Writes records in one transaction. `known` are the ids of kinds.
+/// Writes entries in one transaction. `known` are the ids of kinds.
 pub(super) async fn write(
     writing: &mut Writing,
     host: i64,
-    records: &[Record],
+    entries: &[Entry],
     known: &Kinds,
 ) -> Result<Written, StoreError> {
-    match write_together(writing, host, records, known).await? {
+    match write_together(writing, host, entries, known).await? {
         Some(written) => Ok(written),
-        None => write_each(writing, host, records, known).await,
+        None => write_each(writing, host, entries, known).await,
     }
 }
 
-/// The runs that records end, in order; `None` for those that end none, or one that never began.
-fn ended(records: &[Record]) -> Vec<Option<At<'_>>> {
-    let mut begun = HashMap::new();
-    let ended = records.iter().map(|record| match record {
-        Record::Begin(row) => {
-            begun.insert(row.id, &**row);
-            None
-        }
-        Record::End {
-            id,
-            end,
-            begun: earlier,
-            ..
-        } if !end.state.is_open() => begun.remove(id).or(earlier.as_deref()).map(At::of),
-        Record::End { .. } | Record::Event(_) => None,
+/// The runs of entries that begin in them and end in a later one of them, with their places.
+fn ended_later(entries: &[Entry]) -> HashMap<i64, (usize, &RunRow)> {
+    let mut later: HashMap<i64, Option<(usize, &RunRow)>> = HashMap::new();
+    let ends = entries.iter().filter_map(|entry| match entry {
+        Entry::End { id, .. } => Some((*id, None)),
+        Entry::Run { .. } | Entry::Event(_) => None,
     });
+    later.extend(ends);
+    if later.is_empty() {
+        return HashMap::new();
+    }
+    let mut place = 0;
+    for entry in entries {
+        let Entry::Run { row, end } = entry else {
+            continue;
+        };
+        let is_open = end.as_ref().is_none_or(|end| !end.is_over());
+        if is_open && let Some(found) = later.get_mut(&row.id) {
+            *found = Some((place, row));
+        }
+        place += 1;
+    }
+    let found = later.into_iter().filter_map(|(id, at)| Some((id, at?)));
+    found.collect()
+}
+
+/// The runs that entries end, in order; `None` for those that end none, or one that never began.
+fn ended<'a>(
+    entries: &'a [Entry],
+    later: &HashMap<i64, (usize, &'a RunRow)>,
+) -> Vec<Option<(At<'a>, &'a EntryEnd)>> {
+    let ended = entries.iter().map(|entry| match entry {
+        Entry::Run { row, end } => Some((At::of(row), end.as_ref()?)),
+        Entry::End { id, end, begun } => {
+            let row = later.get(id).map(|(_, row)| *row).or(begun.as_deref());
+            Some((At::of(row?), end))
+        }
+        Entry::Event(_) => None,
+    });
+    let ended = ended.map(|ended| ended.filter(|(_, end)| end.is_over()));
     ended.collect()
 }
 
-/// The kinds of records in order, and those that were not known.
+/// The kinds of ended runs in order, and those that were not known.
 async fn kinds_of(
     transaction: &mut Transaction<'_>,
-    records: &[Record],
-    ended: &[Option<At<'_>>],
+    ended: &[Option<(At<'_>, &EntryEnd)>],
     known: &Kinds,
 ) -> Result<(Vec<i64>, Kinds), StoreError> {
-    let kinds = records.iter().zip(ended).map(|(record, at)| match record {
-        Record::End { end, .. } => Some(RunKind::new((*at)?, end)),
-        Record::Begin(_) | Record::Event(_) => None,
+    let kinds = ended.iter().map(|ended| {
+        let (at, end) = (*ended)?;
+        Some(RunKind::new(at, &end.end))
     });
     let kinds: Vec<Option<RunKind<'_>>> = kinds.collect();
     let ids: Vec<Option<i64>> = kinds
@@ -117,51 +130,54 @@ async fn kinds_of(
     Ok((ids, new))
 }
 
-/// Writes a run that begins and ends among these records as one row. Nothing if a record is invalid: then none is written.
+/// Writes a run that begins and ends among these entries as one row. Nothing if an entry is invalid: then none is written.
 async fn write_together(
     writing: &mut Writing,
     host: i64,
-    records: &[Record],
+    entries: &[Entry],
     known: &Kinds,
 ) -> Result<Option<Written>, StoreError> {
     let mut transaction = writing.begin().await?;
-    let runs = ended(records);
-    let (kinds, new) = kinds_of(&mut transaction, records, &runs, known).await?;
+    let later = ended_later(entries);
+    let runs = ended(entries, &later);
+    let (kinds, new) = kinds_of(&mut transaction, &runs, known).await?;
     let mut changes = Changes::default();
-    let (mut rows, mut places): (Vec<Row<'_>>, HashMap<i64, usize>) = Default::default();
+    let mut rows: Vec<Row<'_>> = Vec::with_capacity(entries.len());
     let mut earlier = Vec::new();
-    for ((record, at), kind) in records.iter().zip(runs).zip(kinds) {
-        match record {
-            Record::Begin(begun) => {
-                if places.insert(begun.id, rows.len()).is_some() {
-                    return Ok(None);
-                }
-                rows.push(Row { begun, end: None });
-                changes.began(&begun.session, begun.turn, begun.started_ms);
+    for ((entry, ended), kind) in entries.iter().zip(runs).zip(kinds) {
+        match entry {
+            Entry::Run { row, end } => {
+                let end = end.as_ref().map(|end| End::new(end, kind));
+                rows.push(Row { begun: row, end });
+                changes.began(&row.session, row.turn, row.started_ms);
             }
-            Record::End { id, at_ms, end, .. } => {
-                let ended = End {
-                    at_ms: *at_ms,
-                    end,
-                    kind,
-                };
-                match places.get(id).and_then(|place| rows.get_mut(*place)) {
+            Entry::End { id, end, .. } => {
+                let place = later.get(id).map(|(place, _)| *place);
+                let end = End::new(end, kind);
+                match place.and_then(|place| rows.get_mut(place)) {
                     Some(row) if row.is_over() => return Ok(None),
-                    Some(row) => row.end = Some(ended),
-                    None => earlier.push((*id, ended)),
+                    Some(row) => row.end = Some(end),
+                    None => earlier.push((*id, end)),
                 }
-                at.into_iter().for_each(|at| changes.ended(at, end, *at_ms));
             }
-            Record::Event(row) => {
+            Entry::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
                     return Ok(None);
                 }
                 changes.event(row);
             }
         }
+        if let Some((at, end)) = ended {
+            changes.ended(at, &end.end, end.at_ms);
+        }
     }
-    let (count, rows) = (rows.len(), rows.iter().map(|row| row.values(host)));
-    if transaction.insert(&RUNS, rows).await? != count as u64 {
+    let count = rows.len();
+    let added = transaction
+        .insert(&RUNS, rows.iter(), |row, values| {
+            row.add_values(host, values);
+        })
+        .await?;
+    if added != count as u64 {
         return Ok(None);
     }
     for (id, ended) in earlier {
@@ -177,44 +193,53 @@ async fn write_together(
     }))
 }
 
-/// Writes one record after the other, without those that are invalid.
+/// Writes one entry after the other, without those that are invalid.
 async fn write_each(
     writing: &mut Writing,
     host: i64,
-    records: &[Record],
+    entries: &[Entry],
     known: &Kinds,
 ) -> Result<Written, StoreError> {
     let mut transaction = writing.begin().await?;
-    let runs = ended(records);
-    let (kinds, new) = kinds_of(&mut transaction, records, &runs, known).await?;
+    let runs = ended(entries, &ended_later(entries));
+    let (kinds, new) = kinds_of(&mut transaction, &runs, known).await?;
     let mut refused = Vec::new();
     let mut changes = Changes::default();
-    for ((record, at), kind) in records.iter().zip(runs).zip(kinds) {
-        match record {
-            Record::Begin(begun) => {
-                let row = Row { begun, end: None }.values(host);
-                if transaction.insert(&RUNS, [row].into_iter()).await? == 0 {
-                    refused.push(JournalError::BegunTwice { id: begun.id });
-                }
-                changes.began(&begun.session, begun.turn, begun.started_ms);
-            }
-            Record::End { id, at_ms, end, .. } => {
-                let ended = End {
-                    at_ms: *at_ms,
-                    end,
-                    kind,
+    for ((entry, ended), kind) in entries.iter().zip(runs).zip(kinds) {
+        let mut has_ended = true;
+        match entry {
+            Entry::Run { row, end } => {
+                let of = Row {
+                    begun: row,
+                    end: end.as_ref().map(|end| End::new(end, kind)),
                 };
-                match self::end(&mut transaction, host, *id, ended).await? {
-                    0 => refused.push(JournalError::NotRunning { id: *id }),
-                    _ => at.into_iter().for_each(|at| changes.ended(at, end, *at_ms)),
+                let insert = transaction.insert(&RUNS, std::iter::once(&of), |row, values| {
+                    row.add_values(host, values);
+                });
+                if insert.await? == 0 {
+                    refused.push(JournalError::BegunTwice { id: row.id });
+                    if let Some(end) = of.end {
+                        has_ended = self::end(&mut transaction, host, row.id, end).await? > 0;
+                    }
+                }
+                changes.began(&row.session, row.turn, row.started_ms);
+            }
+            Entry::End { id, end, .. } => {
+                let end = End::new(end, kind);
+                has_ended = self::end(&mut transaction, host, *id, end).await? > 0;
+                if !has_ended {
+                    refused.push(JournalError::NotRunning { id: *id });
                 }
             }
-            Record::Event(row) => {
+            Entry::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
                     refused.push(JournalError::BegunTwice { id: row.id });
                 }
                 changes.event(row);
             }
+        }
+        if has_ended && let Some((at, end)) = ended {
+            changes.ended(at, &end.end, end.at_ms);
         }
     }
     changes.write(&mut transaction, host).await?;
@@ -271,11 +296,15 @@ const COLUMNS: [&str; 31] = [
 ];
 
 impl<'a> Row<'a> {
-    /// The values of all columns.
-    fn values(&self, host: i64) -> Vec<Value<'a>> {
+    /// Whether the run has ended.
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|it| !it.end.state.is_open())
+    }
+
+    /// Adds the values of all columns.
+    fn add_values(&self, host: i64, values: &mut Vec<Value<'a>>) {
         static OPEN: LazyLock<RunEnd> = LazyLock::new(|| RunEnd::of(RunState::Started));
         let Self { begun, end } = self;
-        let mut values = Vec::with_capacity(COLUMNS.len());
         values.extend([
             host.into(),
             begun.id.into(),
@@ -295,8 +324,7 @@ impl<'a> Row<'a> {
             end: &OPEN,
             kind: 0,
         };
-        end.unwrap_or(open).add_values(&mut values);
-        values
+        end.unwrap_or(open).add_values(values);
     }
 }
 

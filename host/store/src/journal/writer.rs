@@ -10,27 +10,29 @@ use tokio::sync::oneshot;
 
 use super::JournalError;
 use super::kinds::Kinds;
-use super::tables::{self, Record};
+use super::record::{Entry, Record};
+use super::tables;
 use crate::error::StoreError;
 use crate::queue::Receiver;
 use crate::store::{PATIENCE, Store};
 use crate::writing::Writing;
 
-/// How many messages may wait for the writer before callers have to wait: some megabytes, and the
-/// records of a few busy seconds.
-pub(super) const QUEUE: usize = 4_096;
+/// How many messages may wait for the writer before callers have to wait: some megabytes.
+pub(super) const QUEUE: usize = 8_192;
 
 /// How long a record may wait for others to share its transaction.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
-/// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins.
-pub(super) const BATCH: usize = 512;
+/// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins. Each waits for the
+/// disk, so the more the better; but callers go on while one is written.
+pub(super) const BATCH: usize = 2_048;
 
 /// How many times a transaction is tried before its records are lost. Every try waits for other
 /// processes.
 const TRIES: u32 = 3;
 
-/// A message to the writer.
+/// A message to the writer. A record lies in it and has no memory of its own, which another thread would free.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Write(Record),
     /// Answered once everything before it is written.
@@ -79,21 +81,27 @@ pub(super) struct Writer {
 impl Writer {
     /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
-        while let Some(messages) = self.messages.take(BATCH_TIME, None) {
-            self.batch(messages);
+        let mut messages = VecDeque::new();
+        while self.messages.take(&mut messages, BATCH_TIME, None) {
+            self.batch(&mut messages);
         }
     }
 
-    fn batch(&mut self, messages: VecDeque<Message>) {
-        let (mut records, mut flushed, mut committed) = (Vec::new(), Vec::new(), Vec::new());
-        for message in messages {
-            match message {
-                Message::Write(record) => records.push(record),
-                Message::Flush(reply) => flushed.push(reply),
-                Message::Committed(ids, reply) => committed.push((ids, reply)),
+    fn batch(&mut self, messages: &mut VecDeque<Message>) {
+        let (mut flushed, mut committed) = (Vec::new(), Vec::new());
+        let records = messages.drain(..).filter_map(|message| match message {
+            Message::Write(record) => Some(record),
+            Message::Flush(reply) => {
+                flushed.push(reply);
+                None
             }
-        }
-        self.write(records);
+            Message::Committed(ids, reply) => {
+                committed.push((ids, reply));
+                None
+            }
+        });
+        let entries = Record::entries(records);
+        self.write(entries);
         // The callers may be gone.
         for reply in flushed {
             let _ = reply.send(());
@@ -105,54 +113,56 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, mut records: Vec<Record>) {
-        if records.is_empty() {
+    fn write(&mut self, mut entries: Vec<Entry>) {
+        if entries.is_empty() {
             return;
         }
         // The runs that begin here, and do not end here.
         let mut begun = HashSet::new();
-        for record in &mut records {
-            match record {
-                Record::Begin(row) => {
-                    begun.insert(row.id);
+        for entry in &mut entries {
+            match entry {
+                Entry::Run { row, end } => {
+                    if end.as_ref().is_none_or(|end| !end.is_over()) {
+                        begun.insert(row.id);
+                    }
                 }
-                Record::End {
+                Entry::End {
                     id,
                     end,
                     begun: earlier,
-                    ..
-                } if !end.state.is_open() => {
+                } if end.is_over() => {
                     if !begun.remove(id) {
                         *earlier = self.open.remove(id).map(|run| run.row);
                     }
                 }
-                Record::End { .. } | Record::Event(_) => {}
+                Entry::End { .. } | Entry::Event(_) => {}
             }
         }
-        let lost = self.committed(&records).err();
+        let lost = self.committed(&entries).err();
         if let Some(cause) = &lost {
             self.problem.report(JournalError::Write {
-                records: records.len(),
+                records: entries.len(),
                 cause: cause.clone(),
             });
         }
-        let open = records.into_iter().filter_map(|record| match record {
+        let open = entries.into_iter().filter_map(|entry| match entry {
             // Those that have ended are not asked for any more.
-            Record::Begin(row) if begun.contains(&row.id) => Some(row),
+            Entry::Run { row, .. } if begun.contains(&row.id) => Some(row),
             _ => None,
         });
         self.open.extend(open.map(|row| {
-            let lost = lost.clone();
-            (row.id, OpenRun { row, lost })
+            let (id, lost) = (row.id, lost.clone());
+            let row = Box::new(row);
+            (id, OpenRun { row, lost })
         }));
     }
 
-    /// Writes records in one transaction.
-    fn committed(&mut self, records: &[Record]) -> Result<(), String> {
+    /// Writes entries in one transaction.
+    fn committed(&mut self, entries: &[Entry]) -> Result<(), String> {
         let host = self.store.host();
         let (mut tries, started) = (1, Instant::now());
         loop {
-            let write = tables::write(&mut self.writing, host, records, &self.kinds);
+            let write = tables::write(&mut self.writing, host, entries, &self.kinds);
             match self.store.block_on(write).flatten() {
                 Ok(written) => {
                     let refused = written.refused.into_iter();

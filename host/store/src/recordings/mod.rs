@@ -155,7 +155,7 @@ impl Recorder {
     pub fn call(&self, id: i64, call: RecordedCall) {
         if let Some(sender) = &self.0.sender {
             // A writer that is gone has said why.
-            let _ = sender.send(Message::Call(id, Box::new(call)));
+            let _ = sender.send(Message::Call(id, call));
         }
     }
 

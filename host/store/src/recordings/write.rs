@@ -1,6 +1,6 @@
 //! The thread that writes recorded calls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
@@ -43,9 +43,10 @@ const LOOK: Duration = Duration::from_secs(60);
 /// What a block takes in the store beside the contents that it names, in bytes for each: a row and its place in two indexes.
 const OF_USE: usize = 150;
 
-/// A message to the writer.
+/// A message to the writer. A call lies in it and has no memory of its own, which another thread would free.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
-    Call(i64, Box<RecordedCall>),
+    Call(i64, RecordedCall),
     /// Answered once everything before it is written.
     Flush(SyncSender<()>),
 }
@@ -93,14 +94,15 @@ impl Writer {
     /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
         self.prune();
+        let mut messages = VecDeque::new();
         loop {
             let until = (!self.open.is_empty()).then(|| self.begun + BLOCK_TIME);
-            let Some(messages) = self.messages.take(BATCH_TIME, until) else {
+            if !self.messages.take(&mut messages, BATCH_TIME, until) {
                 break;
-            };
-            for message in messages {
+            }
+            for message in messages.drain(..) {
                 match message {
-                    Message::Call(id, call) => self.add(id, *call),
+                    Message::Call(id, call) => self.add(id, call),
                     Message::Flush(reply) => {
                         self.write();
                         let _ = reply.send(());

@@ -21,6 +21,7 @@ cases![
     events_outlive_their_host,
     hooks_that_no_session_names_are_deleted,
     invalid_records_are_reported_and_the_rest_is_kept,
+    a_run_that_goes_on_is_written_before_it_ends,
     a_run_that_is_committed_is_there_for_everybody,
     a_run_that_is_lost_is_told_to_its_own_call_until_it_ends,
     a_write_error_is_kept_and_reported,
@@ -465,6 +466,29 @@ async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyh
         let own = runs.iter().filter(|run| run.host == journal.host());
         assert_eq!(own.count(), 2, "{name}");
     }
+    Ok(())
+}
+
+/// A process that is killed while a hook runs leaves the start of the run, although nobody has waited for it.
+async fn a_run_that_goes_on_is_written_before_it_ends(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut direct = empty.connect().await?;
+    let mut state = async || -> anyhow::Result<Option<String>> {
+        let row = sqlx::query("SELECT state FROM runs WHERE id = 2");
+        let row = row.fetch_optional(&mut direct).await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    };
+    journal.begin(row(1, "h"));
+    journal.begin(row(2, "h"));
+    journal.end(1, ended(RunState::Completed, 1));
+    while state().await?.is_none() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(state().await?.as_deref(), Some("started"));
+    journal.end(2, ended(RunState::Completed, 1));
+    journal.flush_async().await?;
+    assert_eq!(state().await?.as_deref(), Some("completed"));
+    assert_eq!(journal.runs(&RunFilter::default())?.len(), 2);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The spans of an agent's sessions, from what they tell.
+//! The spans of an agent's sessions, from their events.
 
 use std::collections::HashMap;
 use std::sync::Arc;

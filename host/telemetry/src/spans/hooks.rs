@@ -44,7 +44,7 @@ impl RunSpans {
             run.component.map(|digest| digest.to_string()),
         );
         let run_of = Run {
-            session: run.session.to_owned(),
+            session: run.session.to_string(),
             hook: run.hook.to_string(),
             span,
         };

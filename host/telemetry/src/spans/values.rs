@@ -1,4 +1,4 @@
-//! What agents tell, as attributes.
+//! The values of events, as attributes.
 
 use opentelemetry::Value;
 use portcullis::contract::Usage;

@@ -124,8 +124,13 @@ pub async fn traced_in(
     settings: impl FnOnce(TelemetryTable) -> TelemetryTable,
 ) -> (Collector, String) {
     let collector = Collector::start().await;
-    let table = settings(table(&collector));
-    let telemetry = Telemetry::start(&table).await.unwrap();
+    let said = told(agent, new, &settings(table(&collector))).await;
+    (collector, said)
+}
+
+/// What is said in a session of one turn, of which a collector is told.
+pub async fn told(agent: AgentBuilder, new: NewSession, table: &TelemetryTable) -> String {
+    let telemetry = Telemetry::start(table).await.unwrap();
     let agent = agent.tracer(telemetry.tracer()).build().unwrap();
     let mut session = agent.session(new).await.unwrap();
     // Some are refused, which is seen in the spans.
@@ -133,5 +138,5 @@ pub async fn traced_in(
     let said = format!("{:?}", session.conversation());
     session.close().await;
     telemetry.end(WITHIN).await;
-    (collector, said)
+    said
 }

@@ -1,4 +1,5 @@
-//! Telemetry of real sessions, taken by a receiver that is made of the protocol's own crates.
+//! Telemetry of real sessions, taken by a receiver that is made of the protocol's own crates, by a real collector and by a
+//! real Prometheus.
 
 mod agents;
 mod loss;
@@ -6,4 +7,5 @@ mod metrics;
 mod prometheus;
 mod propagation;
 mod resume;
+mod rotel;
 mod spans;

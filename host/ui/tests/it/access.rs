@@ -215,3 +215,19 @@ fn a_question_is_answered_once() {
     assert_eq!(post("/release", turn.clone()), 409, "its process is there");
     assert_eq!(post("/discard", turn), 409);
 }
+
+#[test]
+fn an_answer_that_comes_too_late_is_refused() {
+    let served = Served::start();
+    let id = served.expired("s", &[("c1", "Write there?")]);
+    let (client, cookie, form) = enter(&served);
+    let request = client.post(format!("{}/answer", served.address()));
+    let request = request
+        .header("cookie", &cookie)
+        .header("x-portcullis-form", &form);
+    let answer = json!({"checkpoint": id.to_string(), "call": "c1", "answer": "approve"});
+    let answered = send(&served, request.body(answer.to_string()));
+    assert_eq!(answered.status().as_u16(), 409);
+    let why = text(&served, answered);
+    assert!(why.contains("stopped taking answers"), "{why}");
+}

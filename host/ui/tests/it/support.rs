@@ -146,6 +146,15 @@ impl Served {
 
     /// The same, of an agent that keeps no journal.
     pub fn checkpoint(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
+        self.save(session, calls, None)
+    }
+
+    /// A turn that waited for answers until 1970.
+    pub fn expired(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
+        self.save(session, calls, Some(1))
+    }
+
+    fn save(&self, session: &str, calls: &[(&str, &str)], until_ms: Option<u64>) -> CheckpointId {
         let reason = "a question was deferred".to_owned();
         let pending = calls.iter().map(|(call, question)| PendingCall {
             call_id: (*call).to_owned(),
@@ -168,7 +177,7 @@ impl Served {
             reason,
             pending: pending.collect(),
             of_subagent: false,
-            until_ms: None,
+            until_ms,
             data: serde_json::json!({}),
         };
         let saved = self.store.checkpoints();

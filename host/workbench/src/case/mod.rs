@@ -47,7 +47,7 @@ pub struct Case {
     pub about: Option<String>,
     /// The point.
     pub point: PointId,
-    /// Where in the agent's life the call happens.
+    /// The session, the turn and the step of the call.
     pub context: Context,
     /// The point's record, in the JSON form.
     pub input: Value,

@@ -29,7 +29,7 @@ pub fn schema() -> Value {
     put(
         "context",
         context(),
-        "Where in the agent's life the call happens.",
+        "The session, the turn and the step of the call.",
     );
     put("config", object(), "What the hook is configured with.");
     put(

@@ -1,4 +1,4 @@
-//! What people write shorter than the JSON form has it.
+//! Short forms that people write in place of the JSON form.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Writing what came into `[expect]`, and leaving the rest of the file as it is.
+//! Writing the actual result into `[expect]`, and leaving the rest of the file as it is.
 
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table};

@@ -1,4 +1,4 @@
-//! A deserialiser that reads from nothing: it makes up what a type asks for.
+//! A deserialiser that reads from nothing: it generates a value of the type.
 
 use std::cell::Cell;
 

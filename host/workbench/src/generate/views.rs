@@ -1,4 +1,4 @@
-//! Something in every view.
+//! Generated content for every view.
 
 use std::sync::Arc;
 

@@ -96,7 +96,7 @@ impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let mut settings = settings(sample, setup);
         if sample.confined {
-            confine(&settings, setup)?;
+            confine(sample, &settings, setup)?;
         }
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
@@ -260,7 +260,8 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     let grants = &mut said.grants;
     add(&mut grants.shared_state, setup.shared.keys());
     add(&mut grants.secrets, setup.secrets.keys());
-    if setup.sealed && grants.http.is_empty() {
+    // Of a hook that is not named in `hooks.toml`, no request is answered either.
+    if grants.http.is_empty() && (setup.sealed || !sample.is_named) {
         grants.http = servers(&setup.http);
     }
     if setup.sealed && grants.read.is_empty() && grants.write.is_empty() {
@@ -293,12 +294,15 @@ fn directories(
 }
 
 /// Refuses grants of what is outside of the test. A hook that is sealed reaches neither servers nor secrets there.
-fn confine(settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
+fn confine(sample: &Sample, settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
     let is_outside = |name: &String| name != SECRET && !setup.secrets.contains_key(name);
     let granted = settings.hooks.values().map(|said| &said.grants);
     let reached = granted.flat_map(|grants| {
         [
-            ("http", !setup.sealed && !grants.http.is_empty()),
+            (
+                "http",
+                !setup.sealed && sample.is_named && !grants.http.is_empty(),
+            ),
             (
                 "secrets",
                 !setup.sealed && grants.secrets.iter().any(is_outside),

@@ -62,7 +62,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         called(
             contract,
             "Context",
-            "Where in the agent's life the call happens.",
+            "The session, the turn and the step of the call.",
             context,
             "context",
             &mut out,
@@ -263,7 +263,7 @@ fn called(
         let _ = writeln!(
             out,
             "\n    def facts(self) -> {record}:\n        \
-             \"\"\"All of them at once, as a record: cheaper for handlers that read more than four.\"\"\"\n        \
+             \"\"\"All facts in one record: cheaper for handlers that read more than four.\"\"\"\n        \
              facts: {record} = {from}.{}()\n        return facts",
             snake(whole)
         );

@@ -17,7 +17,7 @@ pub(super) struct File {
     /// The providers, in order: the first is called first, and hooks can switch to the others.
     #[serde(default, deserialize_with = "unique")]
     providers: Option<Vec<FileProvider>>,
-    /// The model that the only provider says it is. Default: `scripted`.
+    /// The name of the only provider's model. Default: `scripted`.
     #[serde(default)]
     model: Option<String>,
     /// The responses of the only provider, which is called `scripted`: one for each call of the model.
@@ -31,7 +31,7 @@ pub(super) struct File {
 pub(super) struct FileProvider {
     /// Its name, as hooks see it.
     pub(super) name: String,
-    /// The model that it says it is. Default: `scripted`.
+    /// The name of its model. Default: `scripted`.
     #[serde(default)]
     pub(super) model: Option<String>,
     /// Its responses: one for each call of the model.

@@ -1,4 +1,4 @@
-//! The hook that is meant, and the other files of its directory.
+//! The hook that the argument names, and the other files of its directory.
 
 use std::path::{Path, PathBuf};
 

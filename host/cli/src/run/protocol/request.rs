@@ -1,4 +1,4 @@
-//! What a program may say.
+//! The requests of a program.
 
 use portcullis::approval::ApprovalDecision;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Whose signature no longer counts, or never did.
+//! Signatures that no longer count, or never did.
 
 use std::path::Path;
 

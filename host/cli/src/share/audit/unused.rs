@@ -1,4 +1,4 @@
-//! What hooks serve, may answer and were granted, and did not use, as the journal has it.
+//! Points, answers and grants of hooks that the journal shows no use of.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

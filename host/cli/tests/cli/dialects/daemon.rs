@@ -170,7 +170,7 @@ fn the_daemon_answers_byte_for_byte_as_the_process() {
             events.push((dialect, changed.clone()));
         }
         if actions.contains("panic") {
-            // A daemon puts a hook that fails time and again into quarantine.
+            // A daemon puts a hook that fails repeatedly into quarantine.
             events.truncate(3);
         }
         let ask = |ask: fn(&Place, &[&str], &Value) -> Ran| {

@@ -20,7 +20,7 @@ pub struct Registry {
 impl Registry {
     /// Starts one. Where it is not installed the test fails, unless the variable says that it cannot be had.
     pub fn start() -> Option<Self> {
-        Self::start_in(tempfile::tempdir().unwrap(), "")
+        Self::start_in(tempfile::tempdir().unwrap(), "", "")
     }
 
     /// One that asks for a user and a password: `me` and `U*U`.
@@ -37,10 +37,24 @@ impl Registry {
             "auth: {{htpasswd: {{realm: test, path: {}}}}}\n",
             users.display()
         );
-        Self::start_in(dir, &auth)
+        Self::start_in(dir, "", &auth)
     }
 
-    fn start_in(dir: TempDir, more: &str) -> Option<Self> {
+    /// One that has this certificate and key, both in PEM, and speaks HTTPS.
+    pub fn with_tls(certificate: &str, key: &str) -> Option<Self> {
+        let dir = tempfile::tempdir().unwrap();
+        let (certificate_file, key_file) = (dir.path().join("tls.pem"), dir.path().join("tls.key"));
+        fs::write(&certificate_file, certificate).unwrap();
+        fs::write(&key_file, key).unwrap();
+        let tls = format!(
+            ", tls: {{certificate: {}, key: {}}}",
+            certificate_file.display(),
+            key_file.display()
+        );
+        Self::start_in(dir, &tls, "")
+    }
+
+    fn start_in(dir: TempDir, http: &str, more: &str) -> Option<Self> {
         let Some(program) = program() else {
             assert!(
                 std::env::var_os(WITHOUT).is_some(),
@@ -53,7 +67,7 @@ impl Registry {
         let config = dir.path().join("config.yml");
         let text = format!(
             "version: 0.1\nlog: {{level: info, accesslog: {{disabled: true}}}}\n\
-             storage: {{filesystem: {{rootdirectory: {}}}}}\nhttp: {{addr: \"127.0.0.1:0\"}}\n{more}",
+             storage: {{filesystem: {{rootdirectory: {}}}}}\nhttp: {{addr: \"127.0.0.1:0\"{http}}}\n{more}",
             dir.path().join("store").display()
         );
         fs::write(&config, text).unwrap();

@@ -1,26 +1,49 @@
-//! A server whose certificate is from an authority of the operator's own.
+//! Servers whose certificate is from an authority of the operator's own.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::TcpListener;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{BasicConstraints, Certificate, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tokio_rustls::rustls::crypto::aws_lc_rs;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use super::{command, directory, hook, refused};
+use super::registry::Registry;
+use super::{command, directory, hook, names, refused};
 use crate::support::{run, text};
 
-/// Serves these bytes on loopback. Returns the port, and the authority's certificate in PEM.
-fn serve(bytes: Vec<u8>) -> (u16, String) {
-    let mut params = CertificateParams::new([]).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let params = CertificateParams::new(["localhost".to_owned()]).unwrap();
-    let certificate = params.signed_by(&key, &authority).unwrap();
+/// An authority of the operator's own, which no system knows.
+struct Authority(CertifiedIssuer<'static, KeyPair>);
+
+impl Authority {
+    fn new() -> Self {
+        let mut params = CertificateParams::new([]).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
+    }
+
+    /// Writes its certificate, for `SSL_CERT_FILE`.
+    fn write(&self, dir: &Path) -> PathBuf {
+        let file = dir.join("authority.pem");
+        fs::write(&file, self.0.pem()).unwrap();
+        file
+    }
+
+    /// A certificate for a server of this name, and its key.
+    fn certify(&self, name: &str) -> (Certificate, KeyPair) {
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new([name.to_owned()]).unwrap();
+        (params.signed_by(&key, &self.0).unwrap(), key)
+    }
+}
+
+/// Serves these bytes on loopback. Returns the port.
+fn serve(bytes: Vec<u8>, authority: &Authority) -> u16 {
+    let (certificate, key) = authority.certify("localhost");
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
     let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
@@ -31,7 +54,7 @@ fn serve(bytes: Vec<u8>) -> (u16, String) {
     let config = Arc::new(config);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         for stream in listener.incoming() {
             let connection = ServerConnection::new(config.clone()).unwrap();
             let mut stream = BufReader::new(StreamOwned::new(connection, stream.unwrap()));
@@ -54,18 +77,83 @@ fn serve(bytes: Vec<u8>) -> (u16, String) {
             }
         }
     });
-    (port, authority.pem())
+    port
 }
 
 #[test]
 fn an_authority_of_the_operators_own_counts_once_it_is_named() {
-    let (port, authority) = serve(fs::read(hook("audit-log")).unwrap());
+    let authority = Authority::new();
+    let port = serve(fs::read(hook("audit-log")).unwrap(), &authority);
     let source = format!("https://localhost:{port}/audit-log.wasm");
     let dir = directory("");
     let add = || command(&["add", &source, "--yes", "--hooks", text(dir.path())]);
     refused(&run(&mut add()), "invalid peer certificate");
-    let file = dir.path().join("authority.pem");
-    fs::write(&file, authority).unwrap();
-    let ran = run(add().env("SSL_CERT_FILE", &file));
+    let ran = run(add().env("SSL_CERT_FILE", authority.write(dir.path())));
     assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+/// A proxy that connects every client to one server, if the client asks for this name. Returns its address.
+fn proxy(name: &'static str, server: SocketAddr) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for client in listener.incoming() {
+            thread::spawn(move || tunnel(client.unwrap(), name, server));
+        }
+    });
+    address
+}
+
+fn tunnel(mut client: TcpStream, name: &str, server: SocketAddr) -> io::Result<()> {
+    // A client sends nothing beyond the head before it has an answer.
+    let mut head = BufReader::new(client.try_clone()?);
+    let mut first = String::new();
+    head.read_line(&mut first)?;
+    let mut line = String::new();
+    while head.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    if !first.starts_with(&format!("CONNECT {name} ")) {
+        return client.write_all(b"HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n");
+    }
+    let server = TcpStream::connect(server)?;
+    client.write_all(b"HTTP/1.1 200 X\r\n\r\n")?;
+    let up = (client.try_clone()?, server.try_clone()?);
+    let sends = thread::spawn(move || relay(up.0, up.1));
+    relay(server, client);
+    let _ = sends.join();
+    Ok(())
+}
+
+/// Ends when the first of them does.
+fn relay(mut from: TcpStream, mut to: TcpStream) {
+    let _ = io::copy(&mut from, &mut to);
+    let _ = to.shutdown(Shutdown::Write);
+}
+
+#[test]
+fn a_registry_of_a_company_is_reached_by_https_through_its_proxy() {
+    let authority = Authority::new();
+    let (certificate, key) = authority.certify("registry.example");
+    let Some(registry) = Registry::with_tls(&certificate.pem(), &key.serialize_pem()) else {
+        return;
+    };
+    let proxy = proxy("registry.example:443", registry.address().parse().unwrap());
+    let dir = directory("");
+    let trusted = authority.write(dir.path());
+    let source = "oci://registry.example/hooks/audit-log:1";
+    let component = hook("audit-log");
+    let publish = || {
+        let mut publish = command(&["publish", text(&component), source]);
+        publish.env("HTTPS_PROXY", format!("http://{proxy}"));
+        publish
+    };
+    refused(&run(&mut publish()), "invalid peer certificate");
+    let published = run(publish().env("SSL_CERT_FILE", &trusted));
+    assert_eq!(published.code, Some(0), "{published:?}");
+    let mut add = command(&["add", source, "--yes", "--hooks", text(dir.path())]);
+    add.env("HTTPS_PROXY", format!("http://{proxy}"));
+    let added = run(add.env("SSL_CERT_FILE", &trusted));
+    assert_eq!(added.code, Some(0), "{added:?}");
+    assert!(names(dir.path()).contains(&"audit-log.wasm".to_owned()));
 }

@@ -207,13 +207,14 @@ pub enum Payload<'a> {
     /// Nothing.
     None,
     /// Content.
-    Content(&'a [ContentPart]),
+    Content(&'a Arc<Vec<ContentPart>>),
     /// Tool arguments: the text of a JSON object.
-    Arguments(&'a str),
+    Arguments(&'a Arc<str>),
     /// A tool's output.
     Output {
-        /// The text.
-        content: &'a str,
+        /// The text, if there is one.
+        #[serde(serialize_with = "text")]
+        content: Option<&'a Arc<str>>,
         /// Whether the tool failed.
         is_error: bool,
     },
@@ -227,7 +228,7 @@ pub enum Payload<'a> {
         tools: Vec<&'a str>,
     },
     /// Messages.
-    Messages(&'a [Message]),
+    Messages(&'a Arc<Vec<Message>>),
     /// A prompt that is being written.
     Draft {
         /// Instructions in place of the operator's.
@@ -245,10 +246,15 @@ impl Payload<'_> {
     /// The value as JSON text, in the contract's JSON form. Tool arguments are JSON text themselves.
     pub fn to_json_text(&self) -> String {
         match self {
-            Self::Arguments(arguments) => (*arguments).to_owned(),
+            Self::Arguments(arguments) => arguments.to_string(),
             payload => to_json(payload).map_or_else(|_| String::new(), |json| json.to_string()),
         }
     }
+}
+
+/// A text; one that is not there is empty.
+fn text<S: serde::Serializer>(text: &Option<&Arc<str>>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(text.map(|text| &**text).unwrap_or_default())
 }
 
 pub(super) fn text_bytes(parts: &[ContentPart]) -> u32 {

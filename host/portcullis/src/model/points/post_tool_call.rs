@@ -68,7 +68,7 @@ impl Point for PostToolCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Output {
-            content: call.views.tool_output.as_deref().unwrap_or_default(),
+            content: call.views.tool_output.as_ref(),
             is_error: call.subject.is_error,
         }
     }

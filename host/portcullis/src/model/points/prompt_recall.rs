@@ -1,4 +1,4 @@
-//! `prompt-recall`: what else the turn should know, by the plan of what to look for.
+//! `prompt-recall`: what else the turn should know, after the agent has planned its queries to memory.
 
 use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};

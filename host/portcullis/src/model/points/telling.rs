@@ -1,4 +1,4 @@
-//! Points at which hooks only hear of something.
+//! Points at which hooks are only notified.
 
 /// Makes a point whose hooks can only continue.
 macro_rules! telling {

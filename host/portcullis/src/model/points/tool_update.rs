@@ -1,4 +1,4 @@
-//! `tool-update`: a running tool tells how far it is; that is the current content.
+//! `tool-update`: a running tool reports its progress; the text is the current content.
 
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};

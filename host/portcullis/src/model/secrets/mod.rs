@@ -1,8 +1,8 @@
-//! Secrets: where they come from, which of them a hook has, and that what it says does not hold them.
+//! Secrets: where they come from, which of them a hook has, and how they are redacted.
 //!
-//! They are read when hooks are loaded, so that one that is missing is found then, and so that what
-//! must not be said is known. Taking them out of what a hook says guards against mistakes. It is no
-//! wall: a hook that wants to can write a secret backwards.
+//! They are read when hooks are loaded, so that a missing secret is found then, and so that the host
+//! knows what to redact. Redaction guards against mistakes. It does not stop a hostile hook, which can
+//! write a secret backwards.
 
 mod redact;
 

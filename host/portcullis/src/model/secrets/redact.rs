@@ -1,4 +1,4 @@
-//! Taking secrets out of what a hook says.
+//! Redacting secrets in what a hook says.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

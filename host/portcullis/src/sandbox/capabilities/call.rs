@@ -1,4 +1,4 @@
-//! `portcullis:hooks/call`: where in the agent's life the current call happens.
+//! `portcullis:hooks/call`: the session, the turn and the step of the current call.
 
 use wasmtime::component::HasSelf;
 

@@ -1,9 +1,16 @@
 //! Clocks and random numbers that are the same in every run, for tests of hooks.
 
+use std::future;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sha2::Digest as _;
+use tokio::time::Instant;
+use wasmtime::component::{Resource, ResourceTable};
+use wasmtime_wasi::clocks::WasiClocksCtxView;
+use wasmtime_wasi::p2::bindings::clocks::monotonic_clock;
+use wasmtime_wasi::p2::{DynPollable, Pollable, subscribe};
 use wasmtime_wasi::random;
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
@@ -27,9 +34,9 @@ impl HostWallClock for Still {
     }
 }
 
-/// A clock that advances by being read, so that a hook that waits for a time reaches it.
-#[derive(Default)]
-struct Stepping(AtomicU64);
+/// A clock that advances by being read and by being waited for, so that a hook that waits for a time reaches it.
+#[derive(Default, Clone)]
+pub(super) struct Stepping(Arc<AtomicU64>);
 
 impl HostMonotonicClock for Stepping {
     fn resolution(&self) -> u64 {
@@ -41,10 +48,80 @@ impl HostMonotonicClock for Stepping {
     }
 }
 
-pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic) {
+/// A time that is waited for. The waiting is real; the clock shows the time when it is over.
+struct Wait {
+    clock: Stepping,
+    /// What the clock shows then.
+    until: u64,
+    /// When it is over; `None` if that is further away than can be said.
+    over: Option<Instant>,
+}
+
+#[wasmtime_wasi::async_trait]
+impl Pollable for Wait {
+    async fn ready(&mut self) {
+        match self.over {
+            Some(over) => tokio::time::sleep_until(over).await,
+            None => future::pending().await,
+        }
+        self.clock.0.fetch_max(self.until, Ordering::Relaxed);
+    }
+}
+
+/// The monotonic clock of an instance: the one that repeats itself, if there is one.
+pub(super) struct Monotonic<'a> {
+    pub(super) wasi: WasiClocksCtxView<'a>,
+    pub(super) stepping: Option<Stepping>,
+}
+
+impl Monotonic<'_> {
+    fn wait(
+        table: &mut ResourceTable,
+        clock: Stepping,
+        nanos: u64,
+    ) -> wasmtime::Result<Resource<DynPollable>> {
+        let until = clock.0.load(Ordering::Relaxed).saturating_add(nanos);
+        let over = Instant::now().checked_add(Duration::from_nanos(nanos));
+        let wait = table.push(Wait { clock, until, over })?;
+        subscribe(table, wait)
+    }
+}
+
+impl monotonic_clock::Host for Monotonic<'_> {
+    fn now(&mut self) -> wasmtime::Result<u64> {
+        self.wasi.now()
+    }
+
+    fn resolution(&mut self) -> wasmtime::Result<u64> {
+        self.wasi.resolution()
+    }
+
+    fn subscribe_instant(&mut self, when: u64) -> wasmtime::Result<Resource<DynPollable>> {
+        match self.stepping.take() {
+            Some(clock) => {
+                let nanos = when.saturating_sub(clock.now());
+                self.stepping = Some(clock);
+                self.subscribe_duration(nanos)
+            }
+            None => self.wasi.subscribe_instant(when),
+        }
+    }
+
+    fn subscribe_duration(&mut self, nanos: u64) -> wasmtime::Result<Resource<DynPollable>> {
+        match self.stepping.take() {
+            // Without a time to wait for, others run first.
+            Some(clock) if nanos > 0 => Self::wait(self.wasi.table, clock, nanos),
+            _ => self.wasi.subscribe_duration(nanos),
+        }
+    }
+}
+
+/// Has the context repeat itself. Returns its monotonic clock.
+pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic) -> Stepping {
+    let stepping = Stepping::default();
     builder
         .wall_clock(Still(deterministic.now))
-        .monotonic_clock(Stepping::default())
+        .monotonic_clock(stepping.clone())
         .secure_random(random::Deterministic::new(bytes(
             "secure",
             deterministic.seed,
@@ -54,6 +131,7 @@ pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic)
             deterministic.seed,
         )))
         .insecure_random_seed(deterministic.seed.into());
+    stepping
 }
 
 /// Bytes that look random, made from a seed.
@@ -66,4 +144,22 @@ fn bytes(of: &str, seed: u64) -> Vec<u8> {
         bytes.extend_from_slice(&sha2::Sha256::digest(format!("{of} {seed} {block}")));
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_waited_for_has_passed() {
+        let clock = Stepping::default();
+        let mut wait = Wait {
+            clock: clock.clone(),
+            until: 5_000_000,
+            over: Some(Instant::now()),
+        };
+        assert!(clock.now() < 5_000_000);
+        wait.ready().await;
+        assert!(clock.now() >= 5_000_000);
+    }
 }

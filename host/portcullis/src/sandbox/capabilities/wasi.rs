@@ -17,6 +17,7 @@ use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamErro
 use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
+use super::deterministic::{Monotonic, Stepping};
 use super::directories::Directory;
 use super::output::Stream;
 use super::prices::Prices;
@@ -32,6 +33,8 @@ pub(crate) struct Wasi {
     ctx: WasiCtx,
     table: ResourceTable,
     directories: Arc<[Directory]>,
+    /// The clock, if it is the same in every run.
+    stepping: Option<Stepping>,
 }
 
 /// A context without anything but the directories of the hook, and at most `handles` resources.
@@ -44,16 +47,17 @@ impl InstanceState for Wasi {
             .max_random_size(MOST_RANDOM_BYTES)
             .stdout(cx.output.stream(Stream::Stdout))
             .stderr(cx.output.stream(Stream::Stderr));
-        if let Some(deterministic) = cx.runtime.deterministic {
-            deterministic::repeat(&mut builder, deterministic);
-        }
+        let repeated = cx.runtime.deterministic;
+        let mut stepping = repeated.map(|how| deterministic::repeat(&mut builder, how));
         if let Some(reel) = &cx.reel {
             reel.give(&mut builder);
+            stepping = None;
         }
         Self {
             ctx: builder.build(),
             table,
             directories: cx.setup.directories.clone(),
+            stepping,
         }
     }
 }
@@ -90,6 +94,12 @@ impl WasiView for HookStore {
     }
 }
 
+struct Steady;
+
+impl HasData for Steady {
+    type Data<'a> = Monotonic<'a>;
+}
+
 struct Table;
 
 impl HasData for Table {
@@ -105,7 +115,11 @@ pub(super) const CLOCKS: Capability = Capability {
         "read the clock",
         |linker, _| {
             clocks::wall_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
-            clocks::monotonic_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)
+            clocks::monotonic_clock::add_to_linker::<_, Steady>(linker, |store| {
+                let stepping = store.capabilities.wasi.stepping.clone();
+                let wasi = store.clocks();
+                Monotonic { wasi, stepping }
+            })
         },
     )
 };

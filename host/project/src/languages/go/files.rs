@@ -1,5 +1,5 @@
-//! Paths as in the other languages: Go's library begins in the first directory that is granted, takes `inner` for `ner` in
-//! the directory `in`, and says of a path in none of them that its number of a file is bad.
+//! Paths as in the other languages. Go's own library begins in the first directory that is granted, takes `inner` for `ner`
+//! in the directory `in`, and reports a bad file descriptor for a path that is in no granted directory.
 
 use std::path::{Path, PathBuf};
 

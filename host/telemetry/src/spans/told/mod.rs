@@ -1,4 +1,4 @@
-//! What an agent tells of a session, in the spans that are open in it.
+//! An agent's events, written into the open spans of their session.
 
 mod models;
 mod turns;

@@ -1,0 +1,70 @@
+/** Values in words, for the log and for failures: as JSON, and what JSON does not have as Node writes it. Nothing throws. */
+
+import { frames } from "./places.ts";
+
+/** The most objects within each other that are shown. */
+const DEEPEST = 8;
+
+/** The most causes of an error that are told, and errors of an AggregateError. */
+const CAUSES = 4;
+
+/** A value; a text as it is. */
+export function shown(value: unknown): string {
+  return typeof value === "string" ? value : written(value);
+}
+
+/** A value; a text in quotes. */
+export function written(value: unknown, within: readonly object[] = []): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value);
+    case "bigint":
+      return `${value}n`;
+    case "function":
+      return `[function ${value.name}]`;
+    case "object":
+      break;
+    default:
+      return String(value);
+  }
+  if (value === null) return "null";
+  if (within.includes(value)) return "[circular]";
+  if (within.length === DEEPEST) return "[…]";
+  try {
+    return contents(value, [...within, value]);
+  } catch {
+    return "[what cannot be shown]";
+  }
+}
+
+function contents(value: object, within: readonly object[]): string {
+  const list = (values: Iterable<unknown>) => Array.from(values, (each) => written(each, within)).join(",");
+  if (value instanceof Error) return described(value);
+  if (Array.isArray(value)) return `[${list(value)}]`;
+  if (ArrayBuffer.isView(value) && Symbol.iterator in value) {
+    return `${value.constructor.name} [${list(value as Uint8Array)}]`;
+  }
+  if (value instanceof Set) return `Set {${list(value)}}`;
+  if (value instanceof Map) {
+    const entries = Array.from(value, ([key, held]) => `${written(key, within)} => ${written(held, within)}`);
+    return `Map {${entries.join(",")}}`;
+  }
+  if (value instanceof RegExp) return String(value);
+  if (value instanceof Promise) return "[promise]";
+  if ("toJSON" in value && typeof value.toJSON === "function") return written(value.toJSON(), within);
+  const fields = Object.entries(value).map(([name, held]) => `${JSON.stringify(name)}:${written(held, within)}`);
+  return `{${fields.join(",")}}`;
+}
+
+/** The error, so many causes, and for each the places of the author's files where it was thrown. */
+export function described(error: Error, causes = CAUSES): string {
+  const { name, message, stack = "", cause } = error;
+  const places = frames(stack).map((frame) => `at ${frame}`);
+  const said = `${name}: ${message}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
+  if (causes === 0) return said;
+  const told = (each: unknown) => (each instanceof Error ? described(each, causes - 1) : shown(each));
+  const parts = error instanceof AggregateError ? error.errors.slice(0, CAUSES) : [];
+  // What is no object is a code, and the message says what it means.
+  const because = typeof cause === "object" && cause !== null ? `; caused by ${told(cause)}` : "";
+  return said + parts.map((part) => `; of which ${told(part)}`).join("") + because;
+}

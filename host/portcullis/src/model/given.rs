@@ -1,0 +1,113 @@
+//! What a hook is given and may change, kept so that its digest can be computed later and elsewhere.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::contract::{ContentPart, Message};
+use crate::model::call::Call;
+use crate::model::points::{Payload, Point};
+use crate::model::verdict::Digest;
+
+/// What a hook is given and may change. It shares the data of the call, so it is cheap to make and to clone.
+#[derive(Clone)]
+pub struct Given(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    Nothing,
+    Content(Arc<Vec<ContentPart>>),
+    Arguments(Arc<str>),
+    Output(Arc<str>, bool),
+    Messages(Arc<Vec<Message>>),
+    /// What has no place of its own in the call.
+    Call(Arc<dyn Gives>),
+}
+
+impl Given {
+    fn of<P: Point>(call: &Call<P>) -> Self {
+        Self(match P::payload(call) {
+            Payload::None => Kind::Nothing,
+            Payload::Content(content) => Kind::Content(content.clone()),
+            Payload::Arguments(arguments) => Kind::Arguments(arguments.clone()),
+            Payload::Output {
+                content: Some(content),
+                is_error,
+            } => Kind::Output(content.clone(), is_error),
+            Payload::Messages(messages) => Kind::Messages(messages.clone()),
+            Payload::Output { content: None, .. }
+            | Payload::LlmCall { .. }
+            | Payload::Draft { .. }
+            | Payload::Hint(_) => Kind::Call(Arc::new(call.clone())),
+        })
+    }
+
+    /// Its digest: that of the value as JSON text.
+    pub fn digest(&self) -> Digest {
+        match &self.0 {
+            Kind::Nothing => Digest::of_payload(&Payload::None),
+            Kind::Content(content) => Digest::of_payload(&Payload::Content(content)),
+            Kind::Arguments(arguments) => Digest::of_payload(&Payload::Arguments(arguments)),
+            Kind::Output(content, is_error) => Digest::of_payload(&Payload::Output {
+                content: Some(content),
+                is_error: *is_error,
+            }),
+            Kind::Messages(messages) => Digest::of_payload(&Payload::Messages(messages)),
+            Kind::Call(call) => call.digest(),
+        }
+    }
+
+    /// A number that is the same for what has the same digest because it is the same data in memory. It means nothing once
+    /// both are dropped. `None` if there is none.
+    pub fn key(&self) -> Option<usize> {
+        match &self.0 {
+            Kind::Nothing => Some(0),
+            Kind::Content(content) => Some(Arc::as_ptr(content).addr()),
+            Kind::Arguments(arguments) => Some(Arc::as_ptr(arguments).addr()),
+            Kind::Messages(messages) => Some(Arc::as_ptr(messages).addr()),
+            Kind::Output(..) | Kind::Call(_) => None,
+        }
+    }
+}
+
+impl fmt::Debug for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Given")
+    }
+}
+
+/// A call that gives something to a hook.
+trait Gives: Send + Sync {
+    fn given(&self) -> Given;
+    fn digest(&self) -> Digest;
+}
+
+impl<P: Point> Gives for Call<P> {
+    fn given(&self) -> Given {
+        Given::of(self)
+    }
+
+    fn digest(&self) -> Digest {
+        Digest::of_payload(&P::payload(self))
+    }
+}
+
+/// The call that a hook is given something of.
+#[derive(Clone, Copy)]
+pub struct Giving<'a>(&'a dyn Gives);
+
+impl<'a> Giving<'a> {
+    pub(crate) fn of<P: Point>(call: &'a Call<P>) -> Self {
+        Self(call)
+    }
+
+    /// What the hook is given and may change.
+    pub fn given(self) -> Given {
+        self.0.given()
+    }
+}
+
+impl fmt::Debug for Giving<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Giving")
+    }
+}

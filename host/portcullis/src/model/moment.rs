@@ -1,0 +1,65 @@
+//! The wall clock, told by the other one.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How long a thread does not read the wall clock again. So runs of this time may have a time that is wrong, if somebody sets
+/// the clock or the machine sleeps in between.
+const FRESH: Duration = Duration::from_millis(20);
+
+/// How often the clocks are read until both are read at nearly the same moment, and how far apart that may be. A thread may have
+/// to wait for the processor in between.
+const TRIES: usize = 4;
+const NEAR: Duration = Duration::from_micros(100);
+
+/// A moment that has just been, as a time since 1970. The chain reads the other clock anyway, and to read a clock takes up to
+/// a tenth of a warm call.
+pub(crate) fn since_1970(moment: Instant) -> Duration {
+    thread_local! {
+        static READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
+    }
+    let (at, wall) = match READ.get() {
+        Some((at, wall)) if moment.saturating_duration_since(at) <= FRESH => (at, wall),
+        _ => {
+            let read = read();
+            READ.set(Some(read));
+            read
+        }
+    };
+    (wall + moment.saturating_duration_since(at))
+        .saturating_sub(at.saturating_duration_since(moment))
+}
+
+/// A moment, and its time since 1970.
+#[cold]
+fn read() -> (Instant, Duration) {
+    let mut tries = 1;
+    loop {
+        let at = Instant::now();
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+        if at.elapsed() <= NEAR || tries == TRIES {
+            return (at, wall.unwrap_or_default());
+        }
+        tries += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Longer than a thread waits for a processor.
+    const MINUTE: Duration = Duration::from_secs(60);
+    const HOUR: Duration = Duration::from_secs(3_600);
+
+    #[test]
+    fn moments_have_the_time_of_the_wall_clock() {
+        for _ in 0..3 {
+            let (now, moment) = read();
+            assert!(since_1970(now).abs_diff(moment) < MINUTE);
+            let later = since_1970(now + HOUR);
+            assert!(later.abs_diff(moment + HOUR) < MINUTE);
+            std::thread::sleep(FRESH * 2);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The contents of files. Each is kept once, beside the blocks, by a name.
+
+use std::sync::Arc;
+
+use portcullis::verdict::Digest;
+
+use crate::age::{self, Identities, Recipient};
+use crate::error::RecordingError;
+
+/// How the contents of files are named.
+#[derive(Debug, Clone, Default)]
+pub struct Naming(Vec<u8>);
+
+impl Naming {
+    /// By their digests, so that a content has one name in every process.
+    pub fn by_digest() -> Self {
+        Self::default()
+    }
+
+    /// By names that do not tell what the content is, for those that are encrypted. A content has one name for as long as
+    /// this is used.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no random numbers.
+    pub fn hidden() -> Result<Self, RecordingError> {
+        Ok(Self(age::random()?.to_vec()))
+    }
+
+    pub(super) fn name(&self, content: &[u8]) -> String {
+        Digest::of(&[&self.0, content].concat()).to_string()
+    }
+}
+
+/// The content of a file, with a name.
+#[derive(Debug, Clone)]
+pub struct NamedContent {
+    /// Its name.
+    pub name: String,
+    /// What is in the file.
+    pub content: Arc<[u8]>,
+}
+
+impl NamedContent {
+    /// The content as it is stored: compressed, and encrypted if there are recipients.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be encrypted.
+    pub fn stored(&self, recipients: &[Recipient]) -> Result<Vec<u8>, RecordingError> {
+        let bytes = lz4_flex::block::compress_prepend_size(&self.content);
+        match recipients {
+            [] => Ok(bytes),
+            recipients => age::encrypt(&bytes, recipients),
+        }
+    }
+}
+
+/// Reads the content of a file that was [stored](NamedContent::stored).
+///
+/// # Errors
+///
+/// It is damaged, or encrypted for others than these identities.
+pub fn content(bytes: &[u8], identities: &Identities) -> Result<Arc<[u8]>, RecordingError> {
+    let bytes = age::plain(bytes, identities)?;
+    let content =
+        lz4_flex::block::decompress_size_prepended(&bytes).map_err(RecordingError::damaged)?;
+    Ok(content.into())
+}

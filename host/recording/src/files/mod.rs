@@ -1,0 +1,69 @@
+//! The files that recorded calls could read.
+
+mod changes;
+mod content;
+mod written;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use changes::stored_changes;
+pub use changes::{FileChanges, file_changes};
+pub use content::{NamedContent, Naming, content};
+pub(crate) use written::written;
+
+/// What is in a directory, by path. The directory itself has the path "".
+pub type StoredTree = BTreeMap<String, StoredEntry>;
+
+/// Something in a directory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StoredEntry {
+    /// What it is.
+    pub kind: StoredKind,
+    /// When it was modified last, since 1970.
+    pub modified: Duration,
+}
+
+/// What something in a directory is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoredKind {
+    /// A directory.
+    Directory,
+    /// A file, with the name of its content.
+    File(String),
+    /// A symbolic link to this path.
+    Link(String),
+}
+
+/// A directory that a hook was granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredDirectory {
+    /// What the hook calls it.
+    pub guest: String,
+    /// What was in it when the call began.
+    pub before: Arc<StoredTree>,
+    /// What was in it when the call had ended, if the hook may write there.
+    pub after: Option<Arc<StoredTree>>,
+}
+
+/// A directory, as a block has it. Trees are numbers of shared values.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct DirectoryLine {
+    pub(crate) guest: String,
+    pub(crate) before: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) after: Option<usize>,
+}
+
+/// The path of something in a directory, as the hook writes it.
+pub fn within(guest: &str, path: &str) -> String {
+    match guest.ends_with('/') {
+        true => format!("{guest}{path}"),
+        false => format!("{guest}/{path}"),
+    }
+}

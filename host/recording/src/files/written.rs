@@ -1,0 +1,102 @@
+//! Trees as they may be written: without secrets, and without what the operator's rules find.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use portcullis::recording::{FileKind, FileTree};
+use portcullis::secrets::Secrets;
+
+use super::content::{NamedContent, Naming};
+use super::{StoredEntry, StoredKind, StoredTree};
+use crate::redact::Redaction;
+
+/// A tree as it may be written.
+pub(crate) struct Written {
+    pub(crate) tree: StoredTree,
+    pub(crate) contents: Vec<NamedContent>,
+    /// Whether a rule found something in it.
+    pub(crate) found: bool,
+}
+
+/// A tree without secrets and without what the operator's rules find.
+///
+/// # Errors
+///
+/// A file that is no text has something that must not be kept, a name has a secret in it, or two names become one.
+pub(crate) fn written(
+    tree: &FileTree,
+    redaction: &Redaction,
+    secrets: &Secrets,
+    naming: &Naming,
+) -> Result<Written, String> {
+    let mut found = false;
+    let (mut stored, mut contents) = (StoredTree::new(), Vec::new());
+    for (path, entry) in &tree.0 {
+        let kind = match &entry.kind {
+            FileKind::Directory => StoredKind::Directory,
+            FileKind::Link(target) => {
+                StoredKind::Link(name(target, redaction, secrets, &mut found)?)
+            }
+            FileKind::File(content) => {
+                let content = kept(content, redaction, secrets, &mut found)?;
+                let named = naming.name(&content);
+                contents.push(NamedContent {
+                    name: named.clone(),
+                    content,
+                });
+                StoredKind::File(named)
+            }
+        };
+        let path = name(path, redaction, secrets, &mut found)?;
+        let modified = entry.modified;
+        if stored
+            .insert(path, StoredEntry { kind, modified })
+            .is_some()
+        {
+            let why = "two files of its directories have one name without what must not be kept";
+            return Err(why.to_owned());
+        }
+    }
+    Ok(Written {
+        tree: stored,
+        contents,
+        found,
+    })
+}
+
+/// A path, or where a link leads. A secret in one has no stand-in when the call is made again.
+fn name(
+    text: &str,
+    redaction: &Redaction,
+    secrets: &Secrets,
+    found: &mut bool,
+) -> Result<String, String> {
+    match secrets.redact(text) {
+        Cow::Borrowed(_) => Ok(redaction.plain_text(text, secrets, found)),
+        Cow::Owned(_) => Err("the name of a file of its directories has a secret in it".to_owned()),
+    }
+}
+
+pub(super) fn kept(
+    content: &Arc<[u8]>,
+    redaction: &Redaction,
+    secrets: &Secrets,
+    found: &mut bool,
+) -> Result<Arc<[u8]>, String> {
+    if !redaction.is_needed(secrets) {
+        return Ok(content.clone());
+    }
+    let lossy = String::from_utf8_lossy(content);
+    let mut found_here = false;
+    let redacted = redaction.plain_text(&lossy, secrets, &mut found_here);
+    let is_text = std::str::from_utf8(content).is_ok();
+    if redacted == lossy {
+        return Ok(content.clone());
+    }
+    if !is_text {
+        let why = "a file of its directories is no text, and has what must not be kept";
+        return Err(why.to_owned());
+    }
+    *found |= found_here;
+    Ok(redacted.into_bytes().into())
+}

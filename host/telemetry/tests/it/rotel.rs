@@ -1,0 +1,145 @@
+//! A real collector takes what is sent, and passes it on: Rotel, from PyPI.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use portcullis::settings::TelemetryTable;
+use portcullis_agent::{AgentBuilder, NewSession};
+use portcullis_collector::{Collector, attributes};
+use xtask::test::not_run;
+use xtask_projects::packages;
+
+use crate::agents::{agent, calls, probe, says, told, traced};
+
+const PACKAGE: &str = "rotel==0.0.1a15";
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Its program, if this system can have it.
+fn program() -> Option<PathBuf> {
+    if !cfg!(all(
+        target_os = "linux",
+        target_arch = "x86_64",
+        target_env = "gnu"
+    )) {
+        not_run(&format!("{PACKAGE}, which is not made for this system"));
+        return None;
+    }
+    let python = packages::python(&[PACKAGE]).unwrap_or_else(|error| panic!("{error}"))?;
+    let place =
+        "import importlib.util as u; print(u.find_spec('rotel').submodule_search_locations[0])";
+    let found = Command::new(python).args(["-c", place]).output().unwrap();
+    let dir = String::from_utf8(found.stdout).unwrap();
+    let program = Path::new(dir.trim()).join("rotel-agent");
+    let tried = Command::new(&program).arg("--version").output().unwrap();
+    if !tried.status.success() {
+        let why = String::from_utf8_lossy(&tried.stderr).into_owned();
+        not_run(&format!("{PACKAGE}, which does not start: {}", why.trim()));
+        return None;
+    }
+    Some(program)
+}
+
+/// A Rotel that passes on what it takes. It is stopped when it is dropped.
+struct Rotel {
+    child: Child,
+    takes: SocketAddr,
+    _dir: tempfile::TempDir,
+}
+
+impl Drop for Rotel {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Rotel {
+    /// It does not say which port the system gave it. One that was free a moment ago may be taken: then it ends, and
+    /// another is tried.
+    fn start(program: &Path, to: &Collector) -> Self {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match Self::try_start(program, to, until) {
+                Some(rotel) => return rotel,
+                None => assert!(Instant::now() < until, "it does not listen"),
+            }
+        }
+    }
+
+    fn try_start(program: &Path, to: &Collector, until: Instant) -> Option<Self> {
+        let dir = tempfile::tempdir().unwrap();
+        let [grpc, http] = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+        let [grpc, takes] = [grpc, http].map(|free| free.local_addr().unwrap());
+        let child = Command::new(program)
+            .arg("start")
+            .args(["--otlp-grpc-endpoint", &grpc.to_string()])
+            .args(["--otlp-http-endpoint", &takes.to_string()])
+            .args(["--exporter", "otlp", "--otlp-exporter-protocol", "http"])
+            .args(["--otlp-exporter-endpoint", to.address()])
+            .arg("--pid-file")
+            .arg(dir.path().join("pid"))
+            .arg("--log-file")
+            .arg(dir.path().join("log"))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut rotel = Self {
+            child,
+            takes,
+            _dir: dir,
+        };
+        while TcpStream::connect(takes).is_err() {
+            let has_ended = rotel.child.try_wait().unwrap().is_some();
+            if has_ended || Instant::now() > until {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(rotel)
+    }
+
+    fn table(&self) -> TelemetryTable {
+        TelemetryTable {
+            endpoint: Some(format!("http://{}", self.takes)),
+            ..TelemetryTable::default()
+        }
+    }
+}
+
+fn clerk() -> AgentBuilder {
+    let does = "pre-turn = \"continue\"\npre-tool-call = \"continue\"\npost-turn = \"continue\"";
+    agent(&[calls(&[("echo", "c1")]), says("done")], probe(does))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_collector_passes_on_all_that_was_sent() {
+    let Some(program) = program() else { return };
+    let behind = Collector::start().await;
+    let rotel = Rotel::start(&program, &behind);
+    told(clerk(), NewSession::default(), &rotel.table()).await;
+    let sent = traced(clerk()).await;
+    let (spans, records, metrics) = {
+        let sent = sent.taken.lock().unwrap();
+        (sent.spans.len(), sent.logs.len(), sent.metrics.clone())
+    };
+    let all_came = || {
+        let came = behind.taken.lock().unwrap();
+        let has_metrics = metrics.iter().all(|name| came.metrics.contains(name));
+        came.spans.len() == spans && came.logs.len() == records && has_metrics
+    };
+    let until = Instant::now() + PATIENCE;
+    while !all_came() {
+        let came = behind.tree();
+        assert!(Instant::now() < until, "this came:\n{came}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(behind.tree(), sent.tree());
+    let tool = |at: &Collector| attributes(&at.span("execute_tool echo").attributes);
+    assert_eq!(tool(&behind), tool(&sent));
+    let service = |at: &Collector| at.taken.lock().unwrap().services[0].clone();
+    assert_eq!(service(&behind), service(&sent));
+}
