@@ -111,7 +111,7 @@ async fn the_operator_may_change_role_mode_and_failure_of_a_native_hook() {
 async fn a_panic_goes_the_way_of_the_failure_policy() {
     struct Awaited;
     impl Hook<PreTurn> for Awaited {
-        fn call<'a>(&'a self, _: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
+        fn call<'a>(&'a self, _: &Call<PreTurn>) -> Response<'a, PreTurn> {
             Response::Future(Box::pin(async { panic!("awaited") }))
         }
     }

@@ -26,6 +26,7 @@ class Streams(unittest.TestCase):
             mock.patch.object(_absent, "prepare"),
             mock.patch.object(_system, "running", []),
             mock.patch.object(_runtime, "streams", {}),
+            mock.patch.object(_runtime, "unfinished", set()) as unfinished,
             mock.patch.multiple(sys, stdout=build, stderr=build, __stdout__=build, __stderr__=build),
         ):
             _runtime.prepare(writes=True, needs_clock_and_random=False, sleeps=False, waits=False, opens=False, has_files=False)
@@ -34,10 +35,15 @@ class Streams(unittest.TestCase):
             print("early", file=taken)
             self.assertEqual((build.getvalue(), lines), ("early\n", []))
             _system.running.append(True)
+            print("late", file=taken)
+            self.assertFalse(unfinished)
             print("late\nend", file=taken, end="")
+            self.assertEqual(unfinished, {taken})
             _runtime.flush()
+            self.assertFalse(unfinished)
         self.assertEqual(build.getvalue(), "early\n")
-        self.assertEqual(lines, [("warn", "", "late"), ("warn", "", "end")])
+        self.assertEqual(lines, [("warn", "", "late"), ("warn", "", "late"), ("warn", "", "end")])
+
 
 class Beginning(unittest.TestCase):
     def test_an_instance_begins_once(self) -> None:

@@ -22,7 +22,7 @@ type Notes = Arc<Mutex<Vec<String>>>;
 struct Counter(Notes);
 
 impl Hook<PreTurn> for Counter {
-    fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
+    fn call<'a>(&'a self, call: &Call<PreTurn>) -> Response<'a, PreTurn> {
         let note = format!("object at turn {}", call.context.turn);
         self.0.lock().unwrap().push(note);
         Response::Ready(Answer::of(pre_turn::Outcome::Continue))

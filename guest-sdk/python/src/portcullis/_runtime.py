@@ -32,6 +32,9 @@ LATE = {
 #: The standard streams that a call has, by their names.
 streams: dict[str, Any] = {}
 
+#: Those whose last line has no end yet. A call asks whether there are any, which costs less than to flush them.
+unfinished: set[Any] = set()
+
 
 def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
     """Loads what the hook imports: modules, the names that are taken of them, and the lines that do. Without a line it
@@ -114,6 +117,10 @@ class Logged(io.TextIOBase):
         if not _system.running:
             return self._build.write(text)  # type: ignore[no-any-return]
         *lines, self._line = (self._line + text).split("\n")
+        if self._line:
+            unfinished.add(self)
+        else:
+            unfinished.discard(self)
         for line in filter(None, lines):
             self._log(self._level, "", line)
         return len(text)
@@ -124,3 +131,4 @@ class Logged(io.TextIOBase):
         elif self._line:
             self._log(self._level, "", self._line)
             self._line = ""
+            unfinished.discard(self)

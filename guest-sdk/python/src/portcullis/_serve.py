@@ -33,7 +33,8 @@ class Served:
 #: What is added where a call may write to the standard streams.
 FLUSHED = """
         finally:
-            flush()
+            if unfinished:
+                flush()
 """
 
 #: The first call of a point readies the runtime, if no other point's has, and the others do not ask.
@@ -123,6 +124,7 @@ def serve(
         "fail": fail,
         "PROCEED": PROCEED,
         "flush": _runtime.flush,
+        "unfinished": _runtime.unfinished,
         "begin": _runtime.begin,
     }
     exec(SERVED.rstrip() + (FLUSHED if _runtime.streams else "") + FIRST, names)

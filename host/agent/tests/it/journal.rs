@@ -207,7 +207,7 @@ async fn events_have_content_only_where_the_journal_keeps_values() {
 struct Hangs;
 
 impl Hook<PreTurn> for Hangs {
-    fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
+    fn call<'a>(&'a self, call: &Call<PreTurn>) -> Response<'a, PreTurn> {
         let turn = call.context.turn;
         Response::Future(
             async move {

@@ -32,7 +32,7 @@ impl<P: Point> Chain<P> {
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
-        cx: &ChainContext<'_>,
+        cx: &ChainContext,
         asks: Vec<Open<P>>,
         mut said: Option<ApprovalDecision>,
         verdict: &mut Verdict<P>,

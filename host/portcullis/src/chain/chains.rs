@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use super::Chain;
-use crate::model::points::{Point, PointId};
+use crate::model::points::{Point, PointId, for_each_point};
 
 /// A chain of some point.
 trait AnyChain: Any + Send + Sync + fmt::Debug {
@@ -21,6 +21,19 @@ impl<P: Point> AnyChain for Chain<P> {
         self
     }
 }
+
+macro_rules! define_empty {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        /// The chain of a point, without hooks. Not generic, so that what runs a chain is compiled in this crate, and
+        /// not again in each that runs chains.
+        fn empty(point: PointId) -> Box<dyn AnyChain> {
+            match point {
+                $(PointId::$point => Box::new(Chain::<crate::model::points::$point>::new()),)*
+            }
+        }
+    };
+}
+for_each_point!(define_empty);
 
 /// The chains of the points that hooks serve: at the index of a point `P` there is a `Chain<P>`, or
 /// nothing.
@@ -41,9 +54,9 @@ impl Chains {
     }
 
     /// The chain of a point, to add a hook to. An empty one is put in where there is none.
-    pub(super) fn entry<P: Point>(&mut self) -> Option<&mut Chain<P>> {
+    pub(crate) fn entry<P: Point>(&mut self) -> Option<&mut Chain<P>> {
         let slot = self.0.get_mut(P::ID as usize)?;
-        let chain = slot.get_or_insert_with(|| Box::new(Chain::<P>::default()));
+        let chain = slot.get_or_insert_with(|| empty(P::ID));
         chain.as_any_mut().downcast_mut()
     }
 

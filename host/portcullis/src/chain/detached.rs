@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::run::settle;
+use super::one_run::settle;
 use super::watch::Watch;
 use super::{Member, record};
 use crate::chain::background::{RunQueue, Work};
@@ -23,7 +23,7 @@ pub(super) fn start<P: Point>(
     verdict: &mut Verdict<P>,
 ) {
     let id = watch.started(call, &member.profile);
-    let background = watch.cx.background;
+    let background = &watch.cx.background;
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, &member.profile);
     match background.place(lane, &member.profile) {
         Ok(place) => {
@@ -31,7 +31,7 @@ pub(super) fn start<P: Point>(
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
             watch.ended(id, run);
-            place.fill(work, watch.cx.runs);
+            place.fill(work, &watch.cx.runs);
         }
         Err(why) => {
             let failure = Failure::Overload(why.to_string());

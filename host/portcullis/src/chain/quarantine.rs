@@ -101,18 +101,27 @@ impl Breaker {
     /// Lets a call through, unless the component is in quarantine.
     #[inline]
     pub(crate) fn admit(&self) -> Result<Admitted<'_>, Failure> {
-        let admitted = |tries| Admitted {
+        match self.open.load(Ordering::Acquire) {
+            false => Ok(self.admitted(false)),
+            true => self.admit_in_quarantine(),
+        }
+    }
+
+    #[inline]
+    fn admitted(&self, tries: bool) -> Admitted<'_> {
+        Admitted {
             breaker: self,
             tries,
-        };
-        if !self.open.load(Ordering::Acquire) {
-            return Ok(admitted(false));
         }
+    }
+
+    #[cold]
+    fn admit_in_quarantine(&self) -> Result<Admitted<'_>, Failure> {
         match &mut *self.hold() {
-            None => Ok(admitted(false)),
+            None => Ok(self.admitted(false)),
             Some(quarantine) if !quarantine.tried && Instant::now() >= quarantine.until => {
                 quarantine.tried = true;
-                Ok(admitted(true))
+                Ok(self.admitted(true))
             }
             Some(quarantine) => Err(Failure::Quarantined {
                 failures: self.failures.load(Ordering::Relaxed),
@@ -164,6 +173,16 @@ impl Breaker {
         ))
     }
 
+    /// A call that tried the component says that it is healthy.
+    #[cold]
+    fn recovered(&self) -> Changed {
+        let failures = self.failures.swap(0, Ordering::Relaxed);
+        *self.hold() = None;
+        self.open.store(false, Ordering::Release);
+        Changed::Left { failures }
+    }
+
+    #[cold]
     fn failed(&self, cause: Cause, tried: bool) -> Option<Changed> {
         let failures = self
             .failures
@@ -186,6 +205,13 @@ impl Breaker {
         entered.then_some(Changed::Entered { cause, failures })
     }
 
+    #[cold]
+    fn let_another_try(&self) {
+        if let Some(quarantine) = &mut *self.hold() {
+            quarantine.tried = false;
+        }
+    }
+
     fn hold(&self) -> MutexGuard<'_, Option<Quarantine>> {
         self.quarantine
             .lock()
@@ -201,10 +227,7 @@ impl Admitted<'_> {
         match says(status) {
             Says::Healthy if self.tries => {
                 self.tries = false;
-                let failures = breaker.failures.swap(0, Ordering::Relaxed);
-                *breaker.hold() = None;
-                breaker.open.store(false, Ordering::Release);
-                Some(Changed::Left { failures })
+                Some(breaker.recovered())
             }
             Says::Healthy => {
                 // Looked at first: to write where nothing changes costs the other threads.
@@ -226,11 +249,10 @@ impl Admitted<'_> {
 
 impl Drop for Admitted<'_> {
     /// A call that decided nothing leaves it to the next one.
+    #[inline]
     fn drop(&mut self) {
-        if self.tries
-            && let Some(quarantine) = &mut *self.breaker.hold()
-        {
-            quarantine.tried = false;
+        if self.tries {
+            self.breaker.let_another_try();
         }
     }
 }

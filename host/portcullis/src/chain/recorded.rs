@@ -23,7 +23,7 @@ pub(super) struct Recorded<P: Point> {
 }
 
 impl<P: Point> Hook<P> for Recorded<P> {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
         let response = self.hook.call(call);
         Response::Future(Box::pin(async move {
             let answer = match response {

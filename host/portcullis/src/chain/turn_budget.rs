@@ -97,10 +97,13 @@ impl TurnBudget {
             && used_fuel < self.most_fuel.load(Ordering::Relaxed);
         match left {
             true => Ok(()),
-            false => Err(Failure::TurnBudget(
-                *self.limits.lock().unwrap_or_else(PoisonError::into_inner),
-            )),
+            false => Err(self.used_up()),
         }
+    }
+
+    #[cold]
+    fn used_up(&self) -> Failure {
+        Failure::TurnBudget(*self.limits.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     #[inline]
@@ -150,8 +153,13 @@ impl Spending<'_> {
     #[inline]
     pub(crate) fn switch(&mut self, purpose: Purpose) {
         if self.purpose != purpose {
-            *self = self.budget.open(purpose, self.turn);
+            self.open(purpose);
         }
+    }
+
+    #[cold]
+    fn open(&mut self, purpose: Purpose) {
+        *self = self.budget.open(purpose, self.turn);
     }
 
     /// Whether a component may still be called in this turn.

@@ -16,7 +16,7 @@ use crate::model::verdict::{Digest, HookRun};
 
 /// Tells the sink of runs, if it wants to know.
 pub(super) struct Watch<'a> {
-    pub(super) cx: &'a ChainContext<'a>,
+    pub(super) cx: &'a ChainContext,
     /// The digest of the value as it is now.
     pub(super) input: Option<Digest>,
     /// What the chain has used of the turn's budget.
@@ -31,18 +31,14 @@ pub(super) struct Watch<'a> {
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         if let Some(run) = self.open {
-            self.cx.sink.abandoned(self.cx.session, run);
+            self.cx.sink.abandoned(&self.cx.session, run);
         }
     }
 }
 
 impl<'a> Watch<'a> {
     #[inline]
-    pub(super) fn new<P: Point>(
-        call: &Call<P>,
-        cx: &'a ChainContext<'a>,
-        purpose: Purpose,
-    ) -> Self {
+    pub(super) fn new<P: Point>(call: &Call<P>, cx: &'a ChainContext, purpose: Purpose) -> Self {
         let input = cx.digested.then(|| Digest::of_payload(&P::payload(call)));
         Self {
             cx,
@@ -94,7 +90,7 @@ impl<'a> Watch<'a> {
         self.cx.sink.started(&RunStarted {
             id,
             at: self.clock,
-            session: self.cx.session,
+            session: &self.cx.session,
             turn: call.context.turn,
             step: call.context.step,
             point: P::ID,
@@ -120,7 +116,7 @@ impl<'a> Watch<'a> {
             if let (Some(_), Some(change)) = (self.input, &run.change) {
                 self.input = Some(change.after);
             }
-            self.cx.sink.ended(self.cx.session, run);
+            self.cx.sink.ended(&self.cx.session, run);
         }
     }
 

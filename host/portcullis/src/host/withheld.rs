@@ -12,7 +12,7 @@ pub(crate) struct RevokedHook {
 }
 
 impl<P: Point> Hook<P> for RevokedHook {
-    fn call<'a>(&'a self, _: &'a Call<P>) -> Response<'a, P> {
+    fn call<'a>(&'a self, _: &Call<P>) -> Response<'a, P> {
         Response::Ready(Err(Failure::Revoked(self.revoked.join(", "))).into())
     }
 }

@@ -62,8 +62,8 @@ impl fmt::Display for HookId {
 
 /// A hook at one point: a component, a native Rust hook or a script behind one trait.
 pub trait Hook<P: Point>: Send + Sync {
-    /// Answers a call.
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P>;
+    /// Answers a call. A future that needs the call later has a clone of it, which is cheap.
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P>;
 }
 
 /// A hook's response: an answer, or a future of one. An answer that is ready costs no allocation.
@@ -179,7 +179,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
 }
 
 impl<P: Point, H: Hook<P> + ?Sized> Hook<P> for Arc<H> {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
         (**self).call(call)
     }
 }
@@ -188,7 +188,7 @@ impl<P: Point, H: Hook<P> + ?Sized> Hook<P> for Arc<H> {
 pub(crate) struct Caught<H>(pub(crate) H);
 
 impl<P: Point, H: Hook<P>> Hook<P> for Caught<H> {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
         match panic::catch_unwind(AssertUnwindSafe(|| self.0.call(call))) {
             Ok(Response::Future(answer)) => {
                 let caught = AssertUnwindSafe(answer).catch_unwind();
@@ -218,7 +218,7 @@ where
         P: Point,
         F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync,
     {
-        fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+        fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
             Response::Ready((self.0)(call).into())
         }
     }
@@ -242,9 +242,9 @@ where
         P: Point,
         F: for<'a> Fn(&'a Call<P>) -> BoxFuture<'a, Result<P::Outcome, Failure>> + Send + Sync,
     {
-        fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
-            let answering = (self.0)(call);
-            Response::Future(Box::pin(async move { answering.await.into() }))
+        fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
+            let call = call.clone();
+            Response::Future(Box::pin(async move { (self.0)(&call).await.into() }))
         }
     }
 

@@ -18,7 +18,7 @@ use crate::sandbox::capabilities::directories::KeptDirectories;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, Output, SessionModel};
 use crate::sandbox::component::Component;
 use crate::sandbox::idle::Keeper;
-use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
+use crate::sandbox::instance::{Instance, Plan, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
 use crate::sandbox::tape::Reel;
@@ -103,13 +103,6 @@ impl Place<'_> {
     }
 }
 
-/// The instance of a call.
-struct Called {
-    instance: Box<Instance>,
-    /// Whether it was started in the place of one that was given up.
-    restarted: bool,
-}
-
 /// A call that may be made now.
 struct Turn<'a> {
     place: Place<'a>,
@@ -119,30 +112,27 @@ struct Turn<'a> {
 }
 
 impl<P: Point> Hook<P> for ComponentHook {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
-        match self.component.info.calling {
-            CallMode::Sync => match self.at_once() {
-                Some(turn) => Response::Ready(self.direct(turn, call)),
-                None => Response::Future(Box::pin(async move {
-                    match self.queue().await {
-                        Ok(turn) => self.direct(turn, call),
-                        Err(failure) => Err(failure).into(),
-                    }
-                })),
-            },
-            CallMode::Async => Response::Future(Box::pin(async move {
-                match self.queue().await {
-                    Ok(turn) => self.waiting(turn, call).await,
-                    Err(failure) => Err(failure).into(),
-                }
-            })),
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
+        let mode = self.component.info.calling;
+        if let CallMode::Sync = mode
+            && let Some(turn) = self.at_once()
+        {
+            return Response::Ready(self.direct(turn, call));
         }
+        let call = call.clone();
+        Response::Future(Box::pin(async move {
+            match (self.queue().await, mode) {
+                (Ok(turn), CallMode::Sync) => self.direct(turn, &call),
+                (Ok(turn), CallMode::Async) => self.waiting(turn, &call).await,
+                (Err(failure), _) => Err(failure).into(),
+            }
+        }))
     }
 }
 
 impl ComponentHook {
     /// The turn of a call that need not wait.
-    #[inline]
+    #[inline(always)]
     fn at_once(&self) -> Option<Turn<'_>> {
         let place = match self.component.setup.isolation {
             Isolation::Shared => Place::Shared(&self.component.pool),
@@ -210,29 +200,38 @@ impl ComponentHook {
     #[inline]
     fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
-        let mut called = match self.take(&mut turn.place) {
-            Some(called) => called,
-            None => match Instance::start(plan, self.store()) {
-                Ok(instance) => self.started(&mut turn.place, instance),
-                Err(error) => return not_started(error),
-            },
+        let instance = match self.take(&mut turn.place) {
+            Some(instance) => Ok(instance),
+            None => self.start(plan, &mut turn.place),
         };
-        let (answer, reusable) = called.instance.call(plan, call);
-        self.finish(&mut turn.place, called, answer, reusable)
+        match instance {
+            Ok(mut instance) => {
+                let answer = instance.call(plan, call);
+                self.keep(&mut turn.place, instance);
+                answer
+            }
+            Err(error) => not_started(error),
+        }
+    }
+
+    #[cold]
+    fn start(&self, plan: Plan<'_>, place: &mut Place<'_>) -> Result<Box<Instance>, StartError> {
+        let instance = Instance::start(plan, self.store())?;
+        Ok(self.started(place, instance))
     }
 
     async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let directories = self.keep_directories().await;
         let plan = self.plan(turn.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
-        let mut called = match self.take(&mut turn.place) {
-            Some(called) => called,
+        let mut instance = match self.take(&mut turn.place) {
+            Some(instance) => instance,
             None => match Instance::start_async(plan, self.store()).await {
                 Ok(instance) => self.started(&mut turn.place, instance),
                 Err(error) => return not_started(error),
             },
         };
-        let (mut answer, reusable) = called.instance.call_async(plan, call).await;
+        let mut answer = instance.call_async(plan, call).await;
         if let Some(directories) = directories
             && let Some(recording) = answer
                 .seen
@@ -241,7 +240,8 @@ impl ComponentHook {
         {
             directories.end(recording).await;
         }
-        self.finish(&mut turn.place, called, answer, reusable)
+        self.keep(&mut turn.place, instance);
+        answer
     }
 
     /// Looks at its directories, if they are recorded.
@@ -260,7 +260,7 @@ impl ComponentHook {
     }
 
     /// A new instance, which can be given up while it waits for a call.
-    fn started(&self, place: &mut Place<'_>, mut instance: Instance) -> Called {
+    fn started(&self, place: &mut Place<'_>, mut instance: Instance) -> Box<Instance> {
         let keeper: Option<Weak<dyn Keeper>> = match self.component.setup.isolation {
             Isolation::Session => Some(Arc::downgrade(&self.warm) as _),
             Isolation::Shared => Some(Arc::downgrade(&self.component.pool) as _),
@@ -269,44 +269,27 @@ impl ComponentHook {
         if let Some(keeper) = keeper {
             instance.keep_in(&keeper);
         }
-        let restarted = place.started();
-        if restarted {
+        if place.started() {
             self.component.warn_of_restart();
+            instance.mark_restarted();
         }
-        Called {
-            instance: Box::new(instance),
-            restarted,
-        }
+        Box::new(instance)
     }
 
     #[inline]
-    fn take(&self, place: &mut Place<'_>) -> Option<Called> {
+    fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
         let mut instance = place.take()?;
         if let Place::Shared(_) = place {
             instance.bind(self.owner());
         }
-        Some(Called {
-            instance,
-            restarted: false,
-        })
+        Some(instance)
     }
 
     /// Keeps the instance for the next call, if it can be called again.
     #[inline]
-    fn finish<P: Point>(
-        &self,
-        place: &mut Place<'_>,
-        called: Called,
-        answer: Answer<P>,
-        reusable: Reusable,
-    ) -> Answer<P> {
-        let warm = self.component.setup.isolation != Isolation::Call;
-        if warm && reusable == Reusable(true) {
-            place.put(called.instance);
-        }
-        Answer {
-            restarted: called.restarted,
-            ..answer
+    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>) {
+        if instance.is_reusable() && self.component.setup.isolation != Isolation::Call {
+            place.put(instance);
         }
     }
 

@@ -54,6 +54,10 @@ pub(crate) struct Instance {
     watch: Arc<Stopwatch>,
     /// When its start began, until it is called: the start and the call it was for share one budget.
     begun: Option<Instant>,
+    /// Whether it can be called again. One that trapped, or was left in the middle of a call, cannot.
+    reusable: bool,
+    /// Whether it was started, for the call to come, in the place of one that was given up.
+    restarted: bool,
     /// Behind the store, so that it ends after what it counts.
     mapped: InstanceMapped,
 }
@@ -163,6 +167,8 @@ impl Instance {
             handles,
             watch,
             begun: Some(begun),
+            reusable: true,
+            restarted: false,
             mapped,
         })
     }
@@ -218,13 +224,20 @@ impl Instance {
         }
     }
 
-    /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
+    /// It stands in the place of one that was given up.
+    pub(crate) fn mark_restarted(&mut self) {
+        self.restarted = true;
+    }
+
+    /// Whether it can be called again.
     #[inline]
-    pub(crate) fn call<P: Point>(
-        &mut self,
-        plan: Plan<'_>,
-        call: &Call<P>,
-    ) -> (Answer<P>, Reusable) {
+    pub(crate) fn is_reusable(&self) -> bool {
+        self.reusable
+    }
+
+    /// Calls the hook on the caller's thread.
+    #[inline]
+    pub(crate) fn call<P: Point>(&mut self, plan: Plan<'_>, call: &Call<P>) -> Answer<P> {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
@@ -240,7 +253,7 @@ impl Instance {
         &mut self,
         plan: Plan<'_>,
         call: &Call<P>,
-    ) -> (Answer<P>, Reusable) {
+    ) -> Answer<P> {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
@@ -253,17 +266,17 @@ impl Instance {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
             Err(failure) => {
+                self.reusable = false;
                 drop(self.store.data_mut().end());
                 let over = self.store.data().over();
-                let failed = Answer {
+                Answer {
                     said: over.unwrap_or(failure).into(),
                     fuel: self.spent(plan),
                     memory: Some(self.store.data().memory()),
                     effects: None,
-                    restarted: false,
+                    restarted: std::mem::take(&mut self.restarted),
                     seen: self.store.data_mut().seen(),
-                };
-                (failed, Reusable(false))
+                }
             }
         }
     }
@@ -309,29 +322,29 @@ impl Instance {
         &mut self,
         plan: Plan<'_>,
         returned: wasmtime::Result<(bool,)>,
-    ) -> (Answer<P>, Reusable) {
+    ) -> Answer<P> {
         let fuel = self.spent(plan);
+        let data = self.store.data_mut();
         let returns = returned.is_ok();
         let said = match returned {
-            Ok((answered,)) => self.store.data_mut().current.end(answered),
-            Err(error) => failure(self.store.data_mut(), error, plan).into(),
+            Ok((answered,)) => data.current.end(answered),
+            Err(error) => failure(data, error, plan).into(),
         };
         // Dropped, and so undone, unless the call succeeded.
-        let effects = self.store.data_mut().end();
-        let over = self.store.data().over();
+        let effects = data.end();
+        let over = data.over();
         // What an instance holds beyond its limits it would hold in the next call, too.
-        let reusable = returns && over.is_none();
+        self.reusable = returns && over.is_none();
         let said = over.map_or(said, Said::from);
         let effects = effects.filter(|_| !matches!(said, Said::Failed(_)));
-        let answer = Answer {
+        Answer {
             said,
             fuel,
-            memory: Some(self.store.data().memory()),
+            memory: Some(data.memory()),
             effects,
-            restarted: false,
-            seen: self.store.data_mut().seen(),
-        };
-        (answer, Reusable(reusable))
+            restarted: std::mem::take(&mut self.restarted),
+            seen: data.seen(),
+        }
     }
 
     #[inline]
@@ -341,11 +354,6 @@ impl Instance {
         Some(limit.saturating_sub(left))
     }
 }
-
-/// Whether an instance can be called again. One that trapped, or was left in the middle of a call,
-/// cannot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reusable(pub(crate) bool);
 
 fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     let mut store = Store::new(plan.pre.engine(), data);
@@ -432,9 +440,9 @@ fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
     }
 }
 
-fn not_served<P: Point>() -> (Answer<P>, Reusable) {
-    let failure = Failure::Host(format!("the hook does not serve {}", P::ID));
-    (Err(failure).into(), Reusable(true))
+#[cold]
+fn not_served<P: Point>() -> Answer<P> {
+    Err(Failure::Host(format!("the hook does not serve {}", P::ID))).into()
 }
 
 fn missing(interface: &str) -> StartError {

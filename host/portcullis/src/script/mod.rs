@@ -94,7 +94,8 @@ impl ScriptHook {
 }
 
 impl<P: JsonPoint> Hook<P> for ScriptHook {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
-        Response::Future(Box::pin(async move { self.outcome(call).await.into() }))
+    fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
+        let call = call.clone();
+        Response::Future(Box::pin(async move { self.outcome(&call).await.into() }))
     }
 }

@@ -1,9 +1,7 @@
 //! The current hooks: those that sessions are opened on.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use arc_swap::ArcSwap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::HookSet;
 use super::quarantines::Quarantines;
@@ -29,7 +27,7 @@ pub(crate) fn reloaded() {
 /// The hooks that sessions are opened on.
 #[derive(Default)]
 pub(crate) struct CurrentHooks {
-    layer: ArcSwap<HookSet>,
+    layer: Mutex<Arc<HookSet>>,
     /// What was put in beside what was loaded.
     pub(crate) native: Vec<NativeHook>,
     /// What components remember and share: it outlives them.
@@ -49,7 +47,7 @@ impl CurrentHooks {
         quarantines: Arc<Quarantines>,
     ) -> Arc<Self> {
         let live = Arc::new(Self {
-            layer: ArcSwap::from_pointee(layer),
+            layer: Mutex::new(Arc::new(layer)),
             native,
             state,
             source,
@@ -64,16 +62,20 @@ impl CurrentHooks {
 
     /// The current hooks.
     pub(crate) fn layer(&self) -> Arc<HookSet> {
-        self.layer.load_full()
+        self.hold().clone()
     }
 
     /// Whether these are still the current hooks.
     pub(crate) fn is(&self, layer: &Arc<HookSet>) -> bool {
-        Arc::ptr_eq(&self.layer.load(), layer)
+        Arc::ptr_eq(&self.hold(), layer)
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Arc<HookSet>> {
+        self.layer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
     pub(crate) fn put(&self, layer: HookSet) {
-        self.layer.store(Arc::new(layer));
+        *self.hold() = Arc::new(layer);
     }
 }

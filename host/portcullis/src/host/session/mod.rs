@@ -8,10 +8,8 @@ mod stack;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-use arc_swap::{ArcSwap, Guard};
 
 pub use self::decided::Decided;
 use self::layer::{Host, SessionHookSet};
@@ -19,10 +17,10 @@ pub use self::record::DecisionRecord;
 use self::served::Served;
 use self::stack::HookSets;
 
-use crate::chain::background::Background;
+use crate::chain::chains::Chains;
 use crate::chain::pending::PendingRuns;
 use crate::chain::turn_budget::TurnBudget;
-use crate::chain::{Chain, ChainContext};
+use crate::chain::{Chain, ChainContext, Part};
 use crate::host::hooks::{Hooks, generation};
 use crate::host::native::NativeHook;
 use crate::load::LoadErrors;
@@ -95,26 +93,21 @@ impl std::fmt::Debug for SessionOptions {
 /// observed. What hooks remember belongs to their ids and is kept; so are the instances of hooks that
 /// did not change. A hook that is added has missed `session-start`.
 pub struct Session {
-    stack: ArcSwap<HookSets>,
+    stack: Mutex<Arc<HookSets>>,
     served: Served,
     /// How often hooks had been loaded again when the stack was put together.
     seen: AtomicU64,
     /// Held while hooks that were loaded again are applied.
     applying: Mutex<()>,
-    options: SessionOptions,
     host: Host,
-    watched: bool,
-    digested: bool,
-    background: Arc<Background>,
-    runs: PendingRuns,
-    turn: TurnBudget,
+    cx: ChainContext,
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
-            .field("options", &self.options)
-            .field("chains", &self.stack.load().chains)
+            .field("id", &self.host.session)
+            .field("chains", &self.hooks().chains)
             .finish_non_exhaustive()
     }
 }
@@ -134,25 +127,31 @@ impl Session {
             state: options.state.clone(),
         };
         let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
+        let watched = options.sink.watches_runs();
         Self {
-            turn: TurnBudget::new(stack.turn_limits()),
+            cx: ChainContext {
+                approver: options.approver,
+                keep_values: options.keep_values,
+                session: host.session.clone(),
+                watched,
+                digested: watched && options.sink.digests_inputs(),
+                sink: options.sink,
+                background: hooks.background.clone(),
+                runs: PendingRuns::default(),
+                turn: TurnBudget::new(stack.turn_limits()),
+            },
             served: Served::by(&stack.chains),
-            stack: ArcSwap::from_pointee(stack),
+            stack: Mutex::new(Arc::new(stack)),
             seen,
             applying: Mutex::default(),
             host,
-            watched: options.sink.watches_runs(),
-            digested: options.sink.watches_runs() && options.sink.digests_inputs(),
-            background: hooks.background.clone(),
-            runs: PendingRuns::default(),
-            options,
         }
     }
 
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
-        let stack = self.stack.load_full();
+        let stack = self.hooks();
         let agent = stack.own().len() as u32;
         let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host, agent));
         let layers = stack.layers.iter().cloned().chain([layer]);
@@ -168,14 +167,14 @@ impl Session {
             ..self.host.clone()
         };
         let front = Arc::new(SessionHookSet::open(&hooks.live, &forgotten, 0));
-        let stack = self.stack.load_full();
+        let stack = self.hooks();
         let layers = [front].into_iter().chain(stack.own().iter().cloned());
         self.put(HookSets::new(layers.collect()).with_front(true));
     }
 
     /// Removes the hooks that were put in front, if there are any.
     pub fn remove_front(&mut self) {
-        let stack = self.stack.load_full();
+        let stack = self.hooks();
         if stack.has_front {
             self.put(HookSets::new(stack.own().to_vec()));
         }
@@ -189,7 +188,7 @@ impl Session {
     ///
     /// Its id is taken or none, or the order cannot be kept.
     pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
-        let stack = self.stack.load_full();
+        let stack = self.hooks();
         let mut layers = stack.layers.clone();
         if let Some(own) = layers.last_mut() {
             *own = Arc::new(own.with(hook, &self.host)?);
@@ -205,7 +204,7 @@ impl Session {
 
     /// A text without the secrets that its hooks were granted. They are replaced as in the hooks' own texts.
     pub fn redact(&self, text: &str) -> String {
-        let hooks = self.stack.load();
+        let hooks = self.hooks();
         let layers = hooks.layers.iter();
         layers.fold(text.to_owned(), |text, layer| layer.redact(text))
     }
@@ -230,16 +229,12 @@ impl Session {
     /// Where a person decides later ([`Decision::Pending`](crate::Decision)), the observing hooks have
     /// not run yet. To answer with the hooks that asked, use [`Session::decide`].
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        // Not as a guard: those are few, and this one would be held while hooks run.
-        let hooks = Guard::into_inner(self.current());
+        let hooks = self.current();
         let mut verdict = Verdict::empty();
-        let Some(chain) = hooks.chains.get::<P>() else {
-            return verdict;
-        };
-        let cx = self.context();
-        chain.decide(call, &cx, &mut verdict).await;
-        if !matches!(verdict.decision, Decision::Pending(_)) {
-            chain.observe(call, &cx, &mut verdict).await;
+        if let Some(chain) = hooks.chains.get::<P>()
+            && let Some(rest) = chain.run(Part::All, call, &self.cx, &mut verdict)
+        {
+            rest.await;
         }
         verdict
     }
@@ -247,10 +242,12 @@ impl Session {
     /// Runs the hooks that decide, and leaves those that observe to [`Session::observe`]. For points
     /// where something happens between the two.
     pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Decided<P> {
-        let hooks = Guard::into_inner(self.current());
+        let hooks = self.current();
         let mut verdict = Verdict::empty();
-        if let Some(chain) = hooks.chains.get::<P>() {
-            chain.decide(call, &self.context(), &mut verdict).await;
+        if let Some(chain) = hooks.chains.get::<P>()
+            && let Some(rest) = chain.run(Part::Deciding, call, &self.cx, &mut verdict)
+        {
+            rest.await;
         }
         Decided {
             verdict,
@@ -278,10 +275,15 @@ impl Session {
             }
         };
         let hooks = self.with_added(hooks);
-        let nothing = Chain::default();
-        let chain = hooks.chains.get::<P>().unwrap_or(&nothing);
-        let cx = self.context();
-        chain.answer(call, &cx, pending, says, &mut verdict).await;
+        let mut none = Chains::default();
+        let chain = hooks.chains.get::<P>();
+        let chain = chain.or_else(|| none.entry().map(|chain| &*chain));
+        let answered = Part::Answered(pending, says);
+        if let Some(chain) = chain
+            && let Some(rest) = chain.run(answered, call, &self.cx, &mut verdict)
+        {
+            rest.await;
+        }
         Decided {
             verdict,
             hooks: Some(hooks),
@@ -291,18 +293,29 @@ impl Session {
     /// Runs the hooks that observe, now that it is decided.
     pub async fn observe<P: Point>(&self, call: &mut Call<P>, decided: &mut Decided<P>) {
         let hooks = self.with_added(decided.hooks.take());
-        if let Some(chain) = hooks.chains.get::<P>() {
-            chain
-                .observe(call, &self.context(), &mut decided.verdict)
-                .await;
+        if let Some(chain) = hooks.chains.get::<P>()
+            && let Some(rest) = chain.run(Part::Observing, call, &self.cx, &mut decided.verdict)
+        {
+            rest.await;
         }
     }
 
     /// The current hooks. Where they were loaded again, the new ones are applied here and nowhere else.
     #[inline]
-    fn current(&self) -> Guard<Arc<HookSets>> {
+    fn current(&self) -> Arc<HookSets> {
         self.renew();
-        self.stack.load()
+        self.hooks()
+    }
+
+    /// The hooks that were applied last.
+    #[inline]
+    fn hooks(&self) -> Arc<HookSets> {
+        self.hold().clone()
+    }
+
+    #[inline]
+    fn hold(&self) -> MutexGuard<'_, Arc<HookSets>> {
+        self.stack.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
@@ -314,15 +327,15 @@ impl Session {
 
     fn put(&self, hooks: HookSets) {
         self.served.put(&hooks.chains);
-        self.stack.store(Arc::new(hooks));
+        *self.hold() = Arc::new(hooks);
     }
 
     /// The hooks that a call was decided by, with those that the embedder added since; or else the
     /// current ones.
     fn with_added(&self, hooks: Option<Arc<HookSets>>) -> Arc<HookSets> {
         match hooks {
-            None => Guard::into_inner(self.current()),
-            Some(hooks) => match hooks.with_added(&self.stack.load(), &self.host) {
+            None => self.current(),
+            Some(hooks) => match hooks.with_added(&self.hooks(), &self.host) {
                 None => hooks,
                 Some(with_added) => Arc::new(with_added),
             },
@@ -333,41 +346,27 @@ impl Session {
     fn apply_reloaded(&self) {
         let _one_at_a_time = self.applying.lock().unwrap_or_else(PoisonError::into_inner);
         let now = generation();
-        if let Some(stack) = self.stack.load().renewed(&self.host) {
-            self.turn.limit(stack.turn_limits());
+        if let Some(stack) = self.hooks().renewed(&self.host) {
+            self.cx.turn.limit(stack.turn_limits());
             self.put(stack);
         }
         self.seen.store(now, Ordering::Release);
     }
 
-    fn context(&self) -> ChainContext<'_> {
-        ChainContext {
-            approver: &*self.options.approver,
-            keep_values: self.options.keep_values,
-            session: &self.host.session,
-            sink: &self.options.sink,
-            watched: self.watched,
-            digested: self.digested,
-            background: &self.background,
-            runs: &self.runs,
-            turn: &self.turn,
-        }
-    }
-
     /// Resets what hooks have used of the current turn's budget ([`TurnLimits`](crate::limits::TurnLimits)), for an
     /// embedder that does not know when a turn ends.
     pub fn renew_turn_budget(&self) {
-        self.turn.renew();
+        self.cx.turn.renew();
     }
 
     /// How many detached runs of the session have not ended. What they remember is in it.
     pub fn detached_runs(&self) -> usize {
-        self.runs.count()
+        self.cx.runs.count()
     }
 
     /// Waits until the detached runs of the session have ended, for no longer than `within`. Gives how many have not.
     pub async fn drain(&self, within: Duration) -> usize {
-        self.runs.drain(within).await
+        self.cx.runs.drain(within).await
     }
 
     /// Has the store take what hooks remember of the session, if it is kept in one, and waits for it.
@@ -377,7 +376,7 @@ impl Session {
     /// The store failed. What it did not take is kept, and tried again. Or this process may not write
     /// the session's state any more: [`StateStoreError::session`] then names the session.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
-        let layers = self.stack.load_full().layers.clone();
+        let layers = self.hooks().layers.clone();
         for layer in &layers {
             let opening = &layer.opening;
             if let Some(writer) = opening.state.writer() {
@@ -392,7 +391,7 @@ impl Session {
     /// [`SessionOptions::state`] where the session is opened before it is claimed. Call it before the
     /// first call of a chain.
     pub fn open_state(&mut self, stored: StoredState) {
-        for (agent, layer) in (0..).zip(self.stack.load().own()) {
+        for (agent, layer) in (0..).zip(self.hooks().own()) {
             layer.opening.open(agent, &stored);
         }
         self.host.state = Some(stored);
@@ -407,24 +406,23 @@ impl Session {
     /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given
     /// no more of what hooks remember. Call [`Session::flush_state`] before.
     pub fn close_state(&mut self) {
-        for layer in self.stack.load().own() {
+        for layer in self.hooks().own() {
             layer.opening.close();
         }
         self.host.state = None;
-        self.options.state = None;
     }
 
     /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
     /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
-        let stack = self.stack.load();
+        let stack = self.hooks();
         let layers = stack.own().iter();
         layers.map(|layer| layer.opening.export()).collect()
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
     pub fn restore(&self, states: Vec<PrivateState>) {
-        for (layer, state) in self.stack.load().own().iter().zip(states) {
+        for (layer, state) in self.hooks().own().iter().zip(states) {
             layer.opening.import(state);
         }
     }

@@ -89,6 +89,12 @@ impl Log {
     /// Logs the lines that were written to the standard streams since the last time.
     #[inline]
     pub(crate) fn take_output(&mut self) {
+        if !self.output.is_empty() {
+            self.log_output();
+        }
+    }
+
+    fn log_output(&mut self) {
         for (stream, bytes) in self.output.take() {
             let lines = match stream {
                 Stream::Stdout => self.stdout.push(&bytes, &self.secrets),

@@ -39,17 +39,15 @@ impl Output {
         }
     }
 
-    /// Takes what was written since the last time.
+    /// Whether nothing was written since the last time.
     #[inline]
-    pub(super) fn take(&self) -> Vec<(Stream, Bytes)> {
+    pub(super) fn is_empty(&self) -> bool {
         // An instance writes and is read on one thread at a time.
-        match self.0.any.load(Ordering::Relaxed) {
-            true => self.take_written(),
-            false => Vec::new(),
-        }
+        !self.0.any.load(Ordering::Relaxed)
     }
 
-    fn take_written(&self) -> Vec<(Stream, Bytes)> {
+    /// Takes what was written since the last time.
+    pub(super) fn take(&self) -> Vec<(Stream, Bytes)> {
         self.0.any.store(false, Ordering::Relaxed);
         let mut written = self.0.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut *written)

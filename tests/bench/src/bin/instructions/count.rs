@@ -30,7 +30,10 @@ pub fn tools() -> anyhow::Result<String> {
     let parts = [
         said(Command::new("rustc").arg("--version"))?,
         said(Command::new("valgrind").arg("--version"))?,
-        said(Command::new("getconf").arg("GNU_LIBC_VERSION"))?,
+        match cfg!(target_env = "musl") {
+            true => "musl".to_owned(),
+            false => said(Command::new("getconf").arg("GNU_LIBC_VERSION"))?,
+        },
         said(under_valgrind(&["--tool=none"])?.arg("processor"))?,
     ];
     Ok(parts.join(", "))

@@ -22,8 +22,8 @@ const TOOLS: &str = "tools";
 /// What the host was built as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Build {
-    /// With the release profile.
-    Release,
+    /// With the profile `dist`, as the command is handed out.
+    Dist,
     /// With the development profile, and the library alone optimised: soon built after the tests.
     Ci,
 }
@@ -48,7 +48,7 @@ impl Expected {
         Ok(Self {
             all: text.parse()?,
             build: match build {
-                Build::Release => "release",
+                Build::Dist => "dist",
                 Build::Ci => "ci",
             },
         })

@@ -26,7 +26,7 @@ struct Arguments {
     #[arg(long)]
     language: Vec<Language>,
     /// What this program was built as.
-    #[arg(long, default_value = "release")]
+    #[arg(long, default_value = "dist")]
     build: Build,
     #[command(subcommand)]
     under_valgrind: Option<UnderValgrind>,

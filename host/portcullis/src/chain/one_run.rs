@@ -1,0 +1,276 @@
+//! One run of one hook.
+
+use std::time::Duration;
+
+use super::record::Kept;
+use super::watch::Watch;
+use super::{ChainContext, Member, record};
+use crate::chain::merge::{self, Flow, Rules, Value};
+use crate::chain::quarantine::{Admitted, Breaker, Changed};
+use crate::contract::HookRole;
+use crate::model::call::Call;
+use crate::model::failure::{Cause, Failure};
+use crate::model::hook::{Answer, Profile, Response};
+use crate::model::metrics;
+use crate::model::points::Point;
+use crate::model::purpose::Purpose;
+use crate::model::sink::{HookObserver, NotRun, QuarantineChange};
+use crate::model::verdict::{HookRun, RunStatus, Verdict};
+
+/// A run that has begun.
+pub(super) struct Begun<'a> {
+    id: u64,
+    /// The call that may be made, counted if it is a component's; or why none may be made.
+    admitted: Result<Option<Admitted<'a>>, Box<Failure>>,
+}
+
+/// A hook, and where it stands in its chain.
+pub(super) struct Stand<'a, P: Point> {
+    pub(super) member: &'a Member<P>,
+    pub(super) value: Value,
+    /// The hooks behind it that decide, too.
+    pub(super) behind: &'a [Member<P>],
+}
+
+impl<'a, P: Point> Stand<'a, P> {
+    #[inline]
+    fn rules(&self, watch: &Watch<'_>) -> Rules<'a> {
+        Rules {
+            profile: &self.member.profile,
+            value: self.value,
+            keep_values: watch.cx.keep_values,
+        }
+    }
+}
+
+/// Takes down which hooks would not have run. Before the run is reported, which is complete then.
+#[cold]
+fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
+    if let Some(would) = run.would.as_deref_mut() {
+        let ids = behind.iter().map(|member| member.profile.id.clone());
+        would.not_run = ids.collect();
+    }
+}
+
+/// Begins the run of a hook.
+#[inline]
+pub(super) fn begin<'m, P: Point>(
+    member: &'m Member<P>,
+    call: &mut Call<P>,
+    watch: &mut Watch<'_>,
+) -> Begun<'m> {
+    let id = watch.started(call, &member.profile);
+    admit(id, member.purpose, member.breaker.as_deref(), watch)
+}
+
+/// Asks whether a hook may be called.
+#[inline]
+fn admit<'m>(
+    id: u64,
+    purpose: Purpose,
+    breaker: Option<&'m Breaker>,
+    watch: &mut Watch<'_>,
+) -> Begun<'m> {
+    watch.spending.switch(purpose);
+    let admitted = match breaker {
+        None => Ok(None),
+        // In this order, so that a quarantine is not tried by a call that is not made.
+        Some(breaker) => watch
+            .spending
+            .check()
+            .and_then(|()| breaker.admit().map(Some)),
+    };
+    let admitted = admitted.map_err(Box::new);
+    watch.begin();
+    Begun { id, admitted }
+}
+
+/// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
+/// waits there is no future but the chain's.
+#[inline]
+pub(super) fn respond<'m, P: Point>(
+    member: &'m Member<P>,
+    begun: &Begun<'m>,
+    call: &Call<P>,
+) -> Response<'m, P> {
+    if let Err(failure) = &begun.admitted {
+        return Response::Ready(Err(Failure::clone(failure)).into());
+    }
+    match member.profile.deadline {
+        None => member.hook.call(call),
+        Some(limit) => limited(member.hook.call(call), limit),
+    }
+}
+
+/// A response that is a failure after this time.
+fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_, P> {
+    let Response::Future(answer) = response else {
+        return response;
+    };
+    Response::Future(Box::pin(async move {
+        let answered = tokio::time::timeout(limit, answer).await;
+        answered.unwrap_or_else(|_| Err(Failure::WallClock(limit)).into())
+    }))
+}
+
+/// Merges what a hook answered, and records its run.
+#[inline]
+pub(super) fn finish<P: Point>(
+    stand: Stand<'_, P>,
+    begun: Begun<'_>,
+    answer: &mut Answer<P>,
+    call: &mut Call<P>,
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) -> Flow<P> {
+    let kept = record::begin(answer, call);
+    let member = stand.member;
+    let profile = &*member.profile;
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
+    let continues = merge::continues(answer, run);
+    if continues && kept.is_none() {
+        end(profile, member.breaker.is_some(), begun, run, watch);
+        return Flow::Next;
+    }
+    let flow = match continues {
+        true => Flow::Next,
+        false => {
+            let rules = stand.rules(watch);
+            merge::merge_action(call, rules, answer, run, &mut verdict.side_outputs)
+        }
+    };
+    ended(&stand, begun, kept, call, &flow, run, watch);
+    flow
+}
+
+/// The same for an answer that counts once the store of hooks' state has what the call wrote.
+pub(super) async fn finish_stored<P: Point>(
+    stand: Stand<'_, P>,
+    begun: Begun<'_>,
+    answer: &mut Answer<P>,
+    call: &mut Call<P>,
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) -> Flow<P> {
+    let kept = record::begin(answer, call);
+    let rules = stand.rules(watch);
+    let profile = &*stand.member.profile;
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
+    let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
+    ended(&stand, begun, kept, call, &flow, run, watch);
+    flow
+}
+
+/// Records how a run ended, and the call if calls are recorded.
+fn ended<P: Point>(
+    stand: &Stand<'_, P>,
+    begun: Begun<'_>,
+    kept: Option<Kept<P>>,
+    call: &Call<P>,
+    flow: &Flow<P>,
+    run: &mut HookRun,
+    watch: &mut Watch<'_>,
+) {
+    let member = stand.member;
+    if let Flow::WouldEnd = flow {
+        would_not_run(run, stand.behind);
+    }
+    end(&member.profile, member.breaker.is_some(), begun, run, watch);
+    if let Some(kept) = kept {
+        let to = (&watch.cx.session, &*watch.cx.sink);
+        kept.end(&member.profile, call, flow, run, watch.ended_at(), to);
+    }
+}
+
+/// Records how a run ended.
+fn end(
+    profile: &Profile,
+    is_component: bool,
+    begun: Begun<'_>,
+    run: &mut HookRun,
+    watch: &mut Watch<'_>,
+) {
+    let cx = watch.cx;
+    // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
+    run.latency = watch.end();
+    if is_component {
+        watch.spending.add(run.latency, run.fuel);
+    }
+    settle(begun.admitted.ok().flatten(), run, &cx.session, &*cx.sink);
+    if let Some((cause, refused)) = undone(&run.status) {
+        not_run(profile, run, cause, refused, cx);
+    }
+    watch.ended(begun.id, run);
+}
+
+/// Takes down how a call of a component ended, and tells what that changed for all sessions.
+#[inline]
+pub(super) fn settle(
+    admitted: Option<Admitted<'_>>,
+    run: &HookRun,
+    session: &str,
+    sink: &dyn HookObserver,
+) {
+    if run.restarted {
+        metrics::restarted(run);
+    }
+    if let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) {
+        quarantine_changed(changed, run, session, sink);
+    }
+}
+
+#[cold]
+fn quarantine_changed(changed: Changed, run: &HookRun, session: &str, sink: &dyn HookObserver) {
+    let (cause, failures) = match changed {
+        Changed::Entered { cause, failures } => {
+            tracing::error!(hook = %run.hook, %cause, failures, "a hook is in quarantine");
+            (Some(cause), failures)
+        }
+        Changed::Left { failures } => {
+            tracing::info!(hook = %run.hook, failures, "a hook has left quarantine");
+            (None, failures)
+        }
+    };
+    sink.quarantine(QuarantineChange {
+        hook: &run.hook,
+        component: run.component,
+        session,
+        turn: run.turn,
+        step: run.step,
+        cause,
+        failures,
+    });
+}
+
+/// Why a run came to nothing, and whether the operation was refused for it.
+#[inline]
+fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
+    match status {
+        RunStatus::Failed { cause, fatal, .. } => Some((*cause, *fatal)),
+        RunStatus::NotApplied { .. } => Some((Cause::Replaced, false)),
+        RunStatus::Completed { .. } | RunStatus::Skipped | RunStatus::Backgrounded => None,
+    }
+}
+
+/// Tells that a guard did not do its work.
+pub(super) fn not_run(
+    profile: &Profile,
+    run: &HookRun,
+    cause: Cause,
+    refused: bool,
+    cx: &ChainContext,
+) {
+    if profile.role == HookRole::Observe {
+        return;
+    }
+    metrics::guard_did_not_run(run, cause, refused);
+    cx.sink.on_guard_skipped(NotRun {
+        hook: &run.hook,
+        point: run.point,
+        session: &cx.session,
+        turn: run.turn,
+        step: run.step,
+        cause,
+        refused,
+    });
+}

@@ -1,0 +1,163 @@
+//! A chain on its way from hook to hook.
+
+use std::slice::Iter;
+
+use super::ask::Open;
+use super::one_run::{Begun, Stand, begin, finish, finish_stored, not_run, respond};
+use super::watch::Watch;
+use super::{ChainContext, Member, detached};
+use crate::chain::merge::{Flow, Value};
+use crate::model::call::Call;
+use crate::model::failure::Cause;
+use crate::model::hook::Response;
+use crate::model::points::{OutcomeKind, Point};
+use crate::model::purpose::Purpose;
+use crate::model::verdict::{Asked, Decision, Verdict};
+
+/// A chain that runs, between two hooks.
+pub(super) struct Progress<'a, P: Point> {
+    /// The hooks that it has not come to.
+    members: Iter<'a, Member<P>>,
+    watch: Watch<'a>,
+    /// What its hooks are called for, apart from what the operator has not named.
+    purpose: Purpose,
+    /// After a replace nobody changes the value any more, but every hook still sees it.
+    value: Value,
+    /// What a person must still agree to.
+    asks: Vec<Open<P>>,
+    /// Whether a hook has ended it.
+    ended: bool,
+}
+
+/// A hook that the chain must wait for.
+pub(super) struct Waiting<'a, P: Point> {
+    member: &'a Member<P>,
+    begun: Begun<'a>,
+    response: Response<'a, P>,
+}
+
+impl<'a, P: Point> Progress<'a, P> {
+    #[inline]
+    pub(super) fn new(
+        members: &'a [Member<P>],
+        call: &Call<P>,
+        cx: &'a ChainContext,
+        purpose: Purpose,
+    ) -> Self {
+        Self {
+            members: members.iter(),
+            watch: Watch::new(call, cx, purpose),
+            purpose,
+            value: Value::Open,
+            asks: Vec::new(),
+            ended: false,
+        }
+    }
+
+    /// Runs hooks until the chain must wait for one, or has come to its end.
+    pub(super) fn advance(
+        &mut self,
+        call: &mut Call<P>,
+        verdict: &mut Verdict<P>,
+    ) -> Option<Box<Waiting<'a, P>>> {
+        while !self.ended
+            && let Some(member) = self.members.next()
+        {
+            if let Some(lane) = &member.lane {
+                detached::start(member, lane, call, &mut self.watch, verdict);
+                continue;
+            }
+            let begun = begin(member, call, &mut self.watch);
+            let mut response = respond(member, &begun, call);
+            let Response::Ready(answer) = &mut response else {
+                return Some(Box::new(Waiting {
+                    member,
+                    begun,
+                    response,
+                }));
+            };
+            let stand = self.stand(member);
+            let flow = finish(stand, begun, answer, call, &mut self.watch, verdict);
+            self.follow(member, flow, verdict);
+        }
+        None
+    }
+
+    /// Whether a hook wants a person asked.
+    pub(super) fn asks(&self) -> bool {
+        !self.asks.is_empty()
+    }
+
+    /// Waits for a hook.
+    pub(super) async fn wait(
+        &mut self,
+        waiting: Box<Waiting<'a, P>>,
+        call: &mut Call<P>,
+        verdict: &mut Verdict<P>,
+    ) {
+        let Waiting {
+            member,
+            begun,
+            response,
+        } = *waiting;
+        let mut answer = match response {
+            Response::Ready(answer) => answer,
+            Response::Future(answer) => answer.await,
+        };
+        let (stand, watch) = (self.stand(member), &mut self.watch);
+        let flow = match answer.waits_for_store() {
+            false => finish(stand, begun, &mut answer, call, watch, verdict),
+            true => finish_stored(stand, begun, &mut answer, call, watch, verdict).await,
+        };
+        self.follow(member, flow, verdict);
+    }
+
+    #[inline]
+    fn stand(&self, member: &'a Member<P>) -> Stand<'a, P> {
+        Stand {
+            member,
+            value: self.value,
+            behind: self.members.as_slice(),
+        }
+    }
+
+    /// Goes where an answer leads.
+    #[inline]
+    fn follow(&mut self, member: &Member<P>, flow: Flow<P>, verdict: &mut Verdict<P>) {
+        match flow {
+            Flow::Next | Flow::WouldEnd => {}
+            // Observers decide nothing: `merge` ensures it.
+            _ if self.purpose == Purpose::Observing => {}
+            Flow::Replaced => self.value = Value::Replaced,
+            Flow::NextThenAsk(ask) => self.asks.push(Open {
+                asked: Asked {
+                    by: member.profile.id.clone(),
+                    ask,
+                },
+                run: Some(verdict.runs.len() - 1),
+            }),
+            Flow::End(decision) => {
+                verdict.decision = decision;
+                self.ended = true;
+            }
+        }
+    }
+
+    /// The chain is over. Gives back what a person must still agree to.
+    pub(super) fn end(mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) -> Vec<Open<P>> {
+        if !self.ended {
+            return self.asks;
+        }
+        let answered = P::ANSWERS_AS == OutcomeKind::Answer
+            && matches!(verdict.decision, Decision::Answered { .. });
+        for member in self.members {
+            let run = self.watch.skipped(call, &member.profile);
+            if answered {
+                not_run(&member.profile, &run, Cause::Answered, false, self.watch.cx);
+            }
+            verdict.runs.push(run);
+        }
+        // Nothing goes ahead, so there is nothing to ask.
+        Vec::new()
+    }
+}
