@@ -16,6 +16,11 @@ use portcullis_project::Language;
 
 use expected::{Build, Expected};
 
+/// As in the command.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Counts the instructions of one call and compares them with tests/bench/instructions.toml.
 #[derive(Parser)]
 struct Arguments {
