@@ -34,8 +34,12 @@ func prepare(value reflect.Value, given any) {
 			}
 			name, _, _ := strings.Cut(tag, ",")
 			inner := value.FieldByIndex(field.Index)
-			// The fields of an embedded struct can be set though it cannot.
-			isEmbedded := field.Anonymous && name == ""
+			kind := inner.Type()
+			if kind.Kind() == reflect.Pointer {
+				kind = kind.Elem()
+			}
+			// The fields of an embedded struct can be set though it cannot. What is embedded and no struct is a field.
+			isEmbedded := field.Anonymous && name == "" && kind.Kind() == reflect.Struct
 			if isEmbedded && (inner.CanSet() || inner.Kind() == reflect.Struct) {
 				prepare(inner, given)
 			} else if of, is := named(keys, cmp.Or(name, field.Name)); is && inner.CanSet() {

@@ -62,6 +62,20 @@ struct Watching {
     open: Mutex<HashMap<i64, Open>>,
 }
 
+impl Watching {
+    /// Counts a run that has ended.
+    fn count(&self, id: i64, end: &RunEnd) {
+        if !end.state.is_open()
+            && let Some(open) = self.open.lock().remove(&id)
+            && end.state.has_called()
+            // A call of the model is a part of the run that makes it.
+            && open.point != "model"
+        {
+            self.alerts.0.count(sample(open, end));
+        }
+    }
+}
+
 impl RunRecorder for Watching {
     fn next_id(&self) -> i64 {
         match &self.journal {
@@ -97,25 +111,32 @@ impl RunRecorder for Watching {
     }
 
     fn end(&self, id: i64, end: RunEnd) {
-        if !end.state.is_open()
-            && let Some(open) = self.open.lock().remove(&id)
-            && end.state.has_called()
-            // A call of the model is a part of the run that makes it.
-            && open.point != "model"
-        {
-            self.alerts.0.count(sample(open, &end));
-        }
+        self.count(id, &end);
         if let Some(journal) = &self.journal {
             journal.end(id, end);
         }
     }
 
     fn hook_began(&self, start: HookStart) {
-        self.begin(start.row());
+        let open = Open {
+            hook: start.hook().as_str().to_owned(),
+            point: start.point().name().to_owned(),
+            place: Place {
+                session: start.session().as_ref().to_owned(),
+                turn: start.turn(),
+            },
+        };
+        self.open.lock().insert(start.id, open);
+        if let Some(journal) = &self.journal {
+            journal.hook_began(start);
+        }
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
-        self.end(id, end.end());
+        if let Some(journal) = &self.journal {
+            journal.hook_ended(id, end.clone());
+        }
+        self.count(id, &end.end());
     }
 
     fn records_calls(&self) -> CallRecording {

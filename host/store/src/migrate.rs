@@ -49,6 +49,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "23_feed_times",
     "24_recording_sessions",
     "25_recorded_files",
+    "26_feed_begun",
 ];
 
 /// Creates the tables, or brings them to this version.

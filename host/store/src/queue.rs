@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,8 @@ pub(crate) struct Gone;
 
 struct Queue<T> {
     held: Mutex<Held<T>>,
+    /// How many messages there were when one was last put in or taken.
+    count: AtomicUsize,
     /// How many messages are enough to wake the reader.
     enough: usize,
     /// How many messages there may be before senders wait.
@@ -48,6 +51,7 @@ pub(crate) fn queue<T>(enough: usize, most: usize) -> (Sender<T>, Receiver<T>) {
             has_sender: true,
             has_reader: true,
         }),
+        count: AtomicUsize::new(0),
         enough,
         most,
         filled: Condvar::new(),
@@ -63,6 +67,11 @@ impl<T> Queue<T> {
 }
 
 impl<T> Sender<T> {
+    /// Whether there are enough messages to wake the reader, and it has not taken them yet.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.0.count.load(Ordering::Relaxed) >= self.0.enough
+    }
+
     /// Puts a message in, which can wait. Waits itself while the queue is full.
     ///
     /// # Errors
@@ -116,6 +125,7 @@ impl<T> Sender<T> {
         held.messages.push_back(message);
         held.is_urgent |= is_urgent;
         let count = held.messages.len();
+        queue.count.store(count, Ordering::Relaxed);
         drop(held);
         if is_urgent || count == 1 || count == queue.enough {
             queue.filled.notify_one();
@@ -167,6 +177,7 @@ impl<T> Receiver<T> {
         }
         held.is_urgent = false;
         std::mem::swap(&mut held.messages, taken);
+        queue.count.store(0, Ordering::Relaxed);
         let is_over = taken.is_empty() && !held.has_sender;
         let was_full = taken.len() >= queue.most;
         drop(held);

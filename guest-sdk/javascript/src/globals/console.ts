@@ -9,18 +9,27 @@ type Level = "debug" | "info" | "warn" | "error";
 /** What takes the place of a value in a text, as in `console.log("%s of %d", name, count)`. */
 const PLACES = /%[sdifjoOc%]/g;
 
-/** How far lines are moved to the right. */
+/** How far lines are moved to the right, in the call of this number. */
 let indent = "";
+let indented = 0;
 
 /** How often each label was counted. */
 const counts = new Map<string, number>();
 
 function write(level: Level, values: unknown[]): void {
   if (current === 0) return;
+  beginLine();
   for (const line of text(values).split("\n")) logging.log(level, "", indent + line);
 }
 
-function text([first, ...values]: unknown[]): string {
+/** A group ends with its call, whatever the hook throws. */
+function beginLine(): void {
+  if (indented !== current) [indented, indent] = [current, ""];
+}
+
+function text(all: unknown[]): string {
+  if (all.length === 0) return "";
+  const [first, ...values] = all;
   let said = shown(first);
   if (typeof first === "string" && values.length > 0) {
     said = first.replace(PLACES, (place) => {
@@ -61,6 +70,7 @@ const at =
 
 const group = (...values: unknown[]): void => {
   if (values.length > 0) write("info", values);
+  beginLine();
   indent += "  ";
 };
 

@@ -21,7 +21,7 @@ def words(error: BaseException, causes: int = 4) -> str:
 
     The module `traceback` is large, and not every hook loads it.
     """
-    text = "; ".join(filter(None, [_text(error), *getattr(error, "__notes__", ())]))
+    text = "; ".join(filter(None, [_text(error), *map(str, getattr(error, "__notes__", ()))]))
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     places = ", ".join(f"at {frame}" for frame in _frames(error.__traceback__))
     if places:

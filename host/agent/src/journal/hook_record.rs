@@ -70,6 +70,26 @@ impl HookStart {
         }
     }
 
+    /// The session.
+    pub fn session(&self) -> &Arc<str> {
+        &self.session
+    }
+
+    /// The number of the turn.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The point at which the hook is called.
+    pub fn point(&self) -> PointId {
+        self.point
+    }
+
+    /// The hook.
+    pub fn hook(&self) -> &HookId {
+        &self.hook
+    }
+
     /// What the hook is given.
     pub fn given(&self) -> &Given {
         &self.given

@@ -47,6 +47,10 @@ impl Held {
     }
 }
 
+/// Runs that take less are told when they ended by how long they took. For longer ones the wall clock is read: somebody may have
+/// set it, or the machine may have slept.
+const SHORT: Duration = Duration::from_millis(20);
+
 /// How many ends of runs may come between the end of a run and its call: those of calls that run side by side.
 const ENDED: usize = 1_024;
 
@@ -77,8 +81,10 @@ impl JournalRuns {
 
     /// A run has ended or was detached.
     pub fn ended(&self, run: &HookRun) {
-        let latency = units::micros(run.latency);
-        self.end(run, |open| (open.started_us + latency) / 1_000);
+        self.end(run, |open| match run.latency < SHORT {
+            true => (open.started_us + units::micros(run.latency)) / 1_000,
+            false => units::now_ms(),
+        });
     }
 
     /// A detached run has ended. This may be told before the run is told to be detached.

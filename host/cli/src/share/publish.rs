@@ -123,7 +123,7 @@ fn component(args: &PublishArgs) -> anyhow::Result<PathBuf> {
         settings: None,
         cache: args.cache.clone(),
     };
-    Ok(target.find()?.build()?.report().file.clone())
+    Ok(target.find()?.build_anew()?.report().file.clone())
 }
 
 /// What registries show of an artifact: what its author says of it.

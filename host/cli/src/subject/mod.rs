@@ -89,12 +89,21 @@ impl Target {
 
     /// Builds it, unless the component is of these sources, and opens the component.
     pub fn build(&self) -> anyhow::Result<Sample> {
+        self.built(true)
+    }
+
+    /// Builds it from its sources, whatever is there, and opens the component.
+    pub fn build_anew(&self) -> anyhow::Result<Sample> {
+        self.built(false)
+    }
+
+    fn built(&self, keeps: bool) -> anyhow::Result<Sample> {
         let component = match &self.from {
             From::Component(file) => file.clone(),
             From::Project(project) => {
                 let shown = Shown::new(project);
                 let options = Options {
-                    keeps: true,
+                    keeps,
                     ..Options::default()
                 };
                 project.build_with(&options, &mut |progress| shown.update(progress))?

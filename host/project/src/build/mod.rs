@@ -75,7 +75,7 @@ impl Project {
         new.write_all(&component).map_err(fault)?;
         new.persist(&to).map_err(|kept| fault(kept.error))?;
         if let Some(inputs) = inputs {
-            inputs.keep(&to);
+            inputs.keep(&component);
         }
         Ok(to)
     }

@@ -44,19 +44,18 @@ impl Inputs {
     /// Whether these are what the component in this file was made of.
     pub(super) fn are_of(&self, component: &Path) -> bool {
         let recorded = fs::read_to_string(&self.record);
-        recorded.is_ok_and(|recorded| self.with(component).is_some_and(|with| with == recorded))
+        let component = fs::read(component);
+        recorded.is_ok_and(|recorded| component.is_ok_and(|there| self.with(&there) == recorded))
     }
 
-    /// Keeps that the component in this file was made of these. Without it the next build builds.
-    pub(super) fn keep(&self, component: &Path) {
-        if let Some(text) = self.with(component) {
-            let _ = fs::write(&self.record, text);
-        }
+    /// Keeps that this component was made of these. If the record cannot be written, the next build builds.
+    pub(super) fn keep(&self, component: &[u8]) {
+        let _ = fs::write(&self.record, self.with(component));
     }
 
-    fn with(&self, component: &Path) -> Option<String> {
-        let component = Sha256::new_with_prefix(fs::read(component).ok()?);
-        Some(format!("{} {}\n", self.digest, hex(component)))
+    fn with(&self, component: &[u8]) -> String {
+        let component = Sha256::new_with_prefix(component);
+        format!("{} {}\n", self.digest, hex(component))
     }
 }
 
@@ -102,7 +101,7 @@ mod tests {
         fs::write(&component, "built").unwrap();
         let is_kept = || Inputs::of(&project).unwrap().are_of(&component);
         assert!(!is_kept());
-        Inputs::of(&project).unwrap().keep(&component);
+        Inputs::of(&project).unwrap().keep(b"built");
         assert!(is_kept());
         // Of what the build does not read, nothing counts.
         fs::write(dir.path().join("README.md"), "another").unwrap();
@@ -112,7 +111,10 @@ mod tests {
             "sdk/python/src/portcullis/log.py",
             "dist/a.wasm",
         ] {
-            Inputs::of(&project).unwrap().keep(&component);
+            Inputs::of(&project)
+                .unwrap()
+                .keep(&fs::read(&component).unwrap());
+            assert!(is_kept(), "{file}");
             fs::write(dir.path().join(file), "another").unwrap();
             assert!(!is_kept(), "{file}");
         }

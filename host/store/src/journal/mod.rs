@@ -125,7 +125,12 @@ impl RunRecorder for Journal {
     }
 
     fn hook_began(&self, start: HookStart) {
-        self.write(Record::begun(Begun::Hook(start)));
+        // What a hook is given may be large, and must not be kept for thousands of runs.
+        let is_behind = self.inner.sender.as_ref().is_some_and(Sender::is_behind);
+        self.write(Record::begun(match is_behind {
+            true => Begun::Row(Box::new(start.row())),
+            false => Begun::Hook(start),
+        }));
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {

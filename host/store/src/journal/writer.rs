@@ -17,7 +17,8 @@ use crate::queue::Receiver;
 use crate::store::{PATIENCE, Store};
 use crate::writing::Writing;
 
-/// How many messages may wait for the writer before callers have to wait: some megabytes.
+/// How many messages may wait for the writer before callers have to wait. Those behind the first [`BATCH`] take some hundred
+/// bytes each; the first ones keep what their hooks were given.
 pub(super) const QUEUE: usize = 8_192;
 
 /// How long a record may wait for others to share its transaction.

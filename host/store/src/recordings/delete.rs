@@ -6,26 +6,31 @@ use super::files;
 use crate::database::Kind;
 use crate::error::StoreError;
 
-/// Deletes the recorded calls of a session. Returns how many there were. Once all are deleted, [`forget_unused`].
-pub(crate) async fn of_session(
+/// Holds the lock under which recorded calls are deleted. It is taken before any row is locked, since who has it may wait
+/// for rows.
+pub(crate) async fn lock(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
+) -> Result<(), StoreError> {
+    files::lock_alone(transaction, kind).await
+}
+
+/// Deletes the recorded calls of a session, under the [`lock`]. Returns how many there were. Once all are deleted, [`forget_unused`].
+pub(crate) async fn of_session(
+    transaction: &mut Transaction<'static, Any>,
     session: &str,
 ) -> Result<u64, StoreError> {
-    files::lock_alone(transaction, kind).await?;
     let sql = "DELETE FROM recordings WHERE session = $1 RETURNING calls";
     let delete = sqlx::query_as::<_, (i64,)>(sql).bind(session);
     Ok(sum(&delete.fetch_all(&mut **transaction).await?))
 }
 
-/// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks. Returns
-/// how many there were. Once all are deleted, [`forget_unused`].
+/// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks, under
+/// the [`lock`]. Returns how many there were. Once all are deleted, [`forget_unused`].
 pub(crate) async fn unsaved(
     transaction: &mut Transaction<'static, Any>,
-    kind: Kind,
     oldest: i64,
 ) -> Result<u64, StoreError> {
-    files::lock_alone(transaction, kind).await?;
     let sql = "DELETE FROM recordings WHERE last_ms < $1 AND session IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = recordings.session)
                RETURNING calls";

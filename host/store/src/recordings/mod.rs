@@ -15,7 +15,7 @@ use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
-pub(crate) use self::delete::{forget_unused, of_session, unsaved};
+pub(crate) use self::delete::{forget_unused, lock, of_session, unsaved};
 pub use self::read::{RecordingFilter, RecordingTotals};
 use self::write::{BATCH, LARGE_BATCH, LARGE_QUEUE, Message, QUEUE, Writer};
 use crate::error::StoreError;

@@ -64,6 +64,8 @@ pub(super) struct Writer {
     /// When it was looked at what to delete, and the bytes that were written since.
     looked: Instant,
     written: u64,
+    /// The calls that were written since.
+    calls: u64,
     failed: bool,
 }
 
@@ -87,6 +89,7 @@ impl Writer {
             bytes: 0,
             looked: Instant::now(),
             written: 0,
+            calls: 0,
             failed: false,
         })
     }
@@ -170,15 +173,23 @@ impl Writer {
         if blocks.is_empty() {
             return;
         }
-        let written = blocks.iter().map(|(_, _, block)| block.bytes.len() as u64);
-        self.written += written.sum::<u64>();
+        for (_, _, block) in &blocks {
+            let contents = block.contents.iter().map(|named| named.content.len());
+            self.written += (block.bytes.len() + contents.sum::<usize>()) as u64;
+            self.calls += block.summary.calls as u64;
+        }
         let host = self.store.host();
         let recipients = self.options.recipients.clone();
         let write = |database| async move { insert(&database, host, blocks, &recipients).await };
         if let Err(error) = self.store.wait(write) {
             self.report(&error);
         }
-        if self.looked.elapsed() >= LOOK || self.written >= self.options.keep_bytes.get() / 16 {
+        let is_full = self.written >= self.options.keep_bytes.get() / 16
+            || self
+                .options
+                .keep_calls
+                .is_some_and(|most| self.calls >= most.get().div_ceil(16));
+        if is_full || self.looked.elapsed() >= LOOK {
             self.prune();
         }
     }
@@ -186,6 +197,7 @@ impl Writer {
     fn prune(&mut self) {
         self.looked = Instant::now();
         self.written = 0;
+        self.calls = 0;
         let options = self.options.clone();
         let prune = |database| async move { prune(&database, &options).await };
         if let Err(error) = self.store.wait(prune) {

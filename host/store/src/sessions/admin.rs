@@ -6,7 +6,7 @@ use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
 use super::row::{self, Deleted, Released, SessionRow, read, select};
-use crate::database::{Kind, now_ms, signed, storable};
+use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::recordings;
@@ -94,6 +94,7 @@ impl Sessions {
         let id = storable(id);
         let released = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
+            recordings::lock(&mut transaction, database.kind()).await?;
             // The update locks the row, so that nobody opens or closes the session meanwhile.
             let lock = "UPDATE sessions SET id = id WHERE id = $1";
             let lock = sqlx::query(lock).bind(&id);
@@ -137,7 +138,7 @@ impl Sessions {
                 transaction.rollback().await?;
                 return Err(row::open(&database, id).await?);
             }
-            let deleted = delete(&mut transaction, database.kind(), &id).await?;
+            let deleted = delete(&mut transaction, &id).await?;
             forget_recorded(&mut transaction, &deleted).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(deleted)
@@ -162,6 +163,7 @@ impl Sessions {
         let keep = keep.map(storable);
         let pruned = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
+            recordings::lock(&mut transaction, database.kind()).await?;
             let sql = "SELECT id, updated_ms, bytes, host FROM sessions
                        ORDER BY updated_ms DESC, id DESC";
             let rows = sqlx::query(sql).fetch_all(&mut *transaction).await?;
@@ -180,11 +182,11 @@ impl Sessions {
                 newest &= size == 0;
                 let open = row.try_get::<Option<i64>, _>("host")?.is_some();
                 if !open && keep.as_ref() != Some(&id) && (old || full) {
-                    all.add(delete(&mut transaction, database.kind(), &id).await?);
+                    all.add(delete(&mut transaction, &id).await?);
                 }
             }
             if let Some(oldest) = oldest {
-                all.add(delete_unsaved(&mut transaction, database.kind(), oldest).await?);
+                all.add(delete_unsaved(&mut transaction, oldest).await?);
             }
             forget_recorded(&mut transaction, &all).await?;
             let unused = "DELETE FROM hook_sets
@@ -250,7 +252,6 @@ async fn forget_recorded(
 /// not saved.
 async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
-    kind: Kind,
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
@@ -281,13 +282,12 @@ async fn delete_unsaved(
         let delete = sqlx::query(sql).bind(oldest);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::unsaved(transaction, kind, oldest).await?;
+    deleted.recorded_calls = recordings::unsaved(transaction, oldest).await?;
     Ok(deleted)
 }
 
 async fn delete(
     transaction: &mut Transaction<'static, Any>,
-    kind: Kind,
     id: &str,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
@@ -322,6 +322,6 @@ async fn delete(
         let delete = sqlx::query(sql).bind(id);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::of_session(transaction, kind, id).await?;
+    deleted.recorded_calls = recordings::of_session(transaction, id).await?;
     Ok(deleted)
 }

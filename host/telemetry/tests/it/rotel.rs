@@ -99,7 +99,9 @@ impl Rotel {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        Some(rotel)
+        // Somebody else may have the port.
+        let is_alive = rotel.child.try_wait().unwrap().is_none();
+        is_alive.then_some(rotel)
     }
 
     fn table(&self) -> TelemetryTable {

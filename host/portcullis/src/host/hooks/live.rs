@@ -76,6 +76,8 @@ impl CurrentHooks {
 
     /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
     pub(crate) fn put(&self, layer: HookSet) {
-        *self.hold() = Arc::new(layer);
+        let layer = Arc::new(layer);
+        // Dropped without the lock, which what is dropped may want.
+        let _before = std::mem::replace(&mut *self.hold(), layer);
     }
 }

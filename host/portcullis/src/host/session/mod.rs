@@ -327,7 +327,9 @@ impl Session {
 
     fn put(&self, hooks: HookSets) {
         self.served.put(&hooks.chains);
-        *self.hold() = Arc::new(hooks);
+        let hooks = Arc::new(hooks);
+        // Dropped without the lock, which what is dropped may want.
+        let _before = std::mem::replace(&mut *self.hold(), hooks);
     }
 
     /// The hooks that a call was decided by, with those that the embedder added since; or else the

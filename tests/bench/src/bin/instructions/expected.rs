@@ -22,7 +22,7 @@ const TOOLS: &str = "tools";
 /// What the host was built as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Build {
-    /// With the profile `dist`, as the command is handed out.
+    /// With the profile `dist`, as the command is released.
     Dist,
     /// With the development profile, and the library alone optimised: soon built after the tests.
     Ci,
