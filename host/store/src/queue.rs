@@ -239,6 +239,17 @@ mod tests {
         assert!(!receiver.take(&mut VecDeque::new(), LONG, None));
     }
 
+    #[test]
+    fn the_reader_is_behind_until_it_takes_what_is_enough_to_wake_it() {
+        let (sender, receiver) = queue(2, 10);
+        sender.send(0).unwrap();
+        assert!(!sender.is_behind());
+        sender.send(1).unwrap();
+        assert!(sender.is_behind());
+        assert_eq!(taken(&receiver), [0, 1]);
+        assert!(!sender.is_behind());
+    }
+
     fn taken(receiver: &Receiver<u32>) -> VecDeque<u32> {
         let mut taken = VecDeque::new();
         assert!(receiver.take(&mut taken, LONG, None));

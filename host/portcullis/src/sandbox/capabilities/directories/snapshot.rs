@@ -274,10 +274,11 @@ impl From<NotKept> for Stopped {
 }
 
 fn unreadable(path: &str, error: &io::Error) -> NotKept {
-    format!(
-        "`{path}` in its directories cannot be read: {}",
-        error.kind()
-    )
+    let kind = error.kind();
+    match path {
+        "" => format!("one of its directories cannot be read: {kind}"),
+        path => format!("`{path}` in its directories cannot be read: {kind}"),
+    }
 }
 
 /// The path of a name in a directory, which has this one.
