@@ -23,6 +23,11 @@ export default defineHook({
         error.cause = error;
         throw error;
       }
+      case "cause with it": {
+        const error = new RangeError("circular");
+        error.cause = { error };
+        throw error;
+      }
       case "chain":
         throw chain(0);
       case "deep":
