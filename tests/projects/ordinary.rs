@@ -416,10 +416,10 @@ async fn typescript_tells_so_much_of_an_error() {
     let (cause, message) = hook.fails("own cause").await;
     assert_eq!(cause, Cause::GuestError, "{message}");
     assert_eq!(message.matches("RangeError: circular").count(), 1);
-    assert!(message.ends_with("; caused by [circular]"), "{message}");
+    assert!(message.contains("; caused by [circular]"), "{message}");
     let (_, message) = hook.fails("cause with it").await;
     assert!(
-        message.ends_with(r#"; caused by {"error":[circular]}"#),
+        message.contains(r#"; caused by {"error":[circular]}"#),
         "{message}"
     );
     let (_, message) = hook.fails("chain").await;
