@@ -57,7 +57,7 @@ impl Meter {
     /// The failure of a call that called its imports too often.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
-        (self.calls > self.most).then(|| Failure::HostCalls(self.most))
+        (self.calls > self.most).then_some(Failure::HostCalls(self.most))
     }
 }
 
