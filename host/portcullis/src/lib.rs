@@ -151,7 +151,7 @@ pub mod completion {
 pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 
-    pub use crate::model::given::{Given, Giving};
+    pub use crate::model::given::Given;
     pub use crate::model::host_call::HostCall;
     pub use crate::model::sink::{
         HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,

@@ -64,7 +64,7 @@ impl HookStart {
             hook: run.hook.clone(),
             attempt: run.attempt,
             component: run.component,
-            given: run.giving.given(),
+            given: run.given.clone(),
             started_us,
             call_id: run.call_id.map(Into::into),
         }

@@ -48,6 +48,7 @@ pub(crate) struct Rules<'a> {
 
 /// Merges one hook's answer into the call, and completes the record of its run. The answer is taken. How long the run
 /// took, this merge included, is for the caller to write into it.
+#[inline]
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
@@ -55,37 +56,17 @@ pub(crate) fn merge<P: Point>(
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
-    match continues(answer, run) {
-        true => Flow::Next,
-        false => merge_action(call, rules, answer, run, side_outputs),
+    costs(run, answer);
+    // Nearly every answer: there is nothing to check.
+    if let (Said::Continue, None) = (&answer.said, &answer.effects) {
+        run.continued();
+        return Flow::Next;
     }
-}
-
-/// Merges an answer that does not just continue, and whose cost is taken down.
-pub(crate) fn merge_action<P: Point>(
-    call: &mut Call<P>,
-    rules: Rules<'_>,
-    answer: &mut Answer<P>,
-    run: &mut HookRun,
-    side_outputs: &mut Vec<Contributed<SideOutput>>,
-) -> Flow<P> {
     let (flow, effects) = merge_checked(call, rules, answer, run, side_outputs);
     if let Some(effects) = effects {
         effects.commit(&call.context);
     }
     flow
-}
-
-/// Takes down what an answer cost. If it just continues, as nearly every one, there is nothing to check, and it is merged
-/// then.
-#[inline]
-pub(crate) fn continues<P: Point>(answer: &mut Answer<P>, run: &mut HookRun) -> bool {
-    costs(run, answer);
-    let continues = matches!((&answer.said, &answer.effects), (Said::Continue, None));
-    if continues {
-        run.continued();
-    }
-    continues
 }
 
 /// Takes down what an answer cost.

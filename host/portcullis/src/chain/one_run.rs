@@ -124,22 +124,10 @@ pub(super) fn finish<P: Point>(
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let kept = record::begin(answer, call);
-    let member = stand.member;
-    let profile = &*member.profile;
-    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
-    let continues = merge::continues(answer, run);
-    if continues && kept.is_none() {
-        end(profile, member.breaker.is_some(), begun, run, watch);
-        return Flow::Next;
-    }
-    let flow = match continues {
-        true => Flow::Next,
-        false => {
-            let rules = stand.rules(watch);
-            merge::merge_action(call, rules, answer, run, &mut verdict.side_outputs)
-        }
-    };
-    ended(&stand, begun, kept, call, &flow, run, watch);
+    let rules = stand.rules(watch);
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, rules.profile);
+    let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
+    complete(&stand, begun, kept, call, &flow, run, watch);
     flow
 }
 
@@ -154,15 +142,15 @@ pub(super) async fn finish_stored<P: Point>(
 ) -> Flow<P> {
     let kept = record::begin(answer, call);
     let rules = stand.rules(watch);
-    let profile = &*stand.member.profile;
-    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, rules.profile);
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
-    ended(&stand, begun, kept, call, &flow, run, watch);
+    complete(&stand, begun, kept, call, &flow, run, watch);
     flow
 }
 
-/// Records how a run ended, and the call if calls are recorded.
-fn ended<P: Point>(
+/// Completes the record of a run and reports it, and the call if calls are recorded.
+#[inline]
+fn complete<P: Point>(
     stand: &Stand<'_, P>,
     begun: Begun<'_>,
     kept: Option<Kept<P>>,
@@ -175,15 +163,15 @@ fn ended<P: Point>(
     if let Flow::WouldEnd = flow {
         would_not_run(run, stand.behind);
     }
-    end(&member.profile, member.breaker.is_some(), begun, run, watch);
+    report(&member.profile, member.breaker.is_some(), begun, run, watch);
     if let Some(kept) = kept {
         let to = (&watch.cx.session, &*watch.cx.sink);
         kept.end(&member.profile, call, flow, run, watch.ended_at(), to);
     }
 }
 
-/// Records how a run ended.
-fn end(
+/// Reports a run that has ended: to the turn's budget, the quarantine and the observer.
+fn report(
     profile: &Profile,
     is_component: bool,
     begun: Begun<'_>,

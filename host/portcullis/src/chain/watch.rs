@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::ChainContext;
 use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
-use crate::model::given::Giving;
+use crate::model::given::Given;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
@@ -81,7 +81,7 @@ impl<'a> Watch<'a> {
     fn tell_start<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
         static RUNS: AtomicU64 = AtomicU64::new(1);
         let id = RUNS.fetch_add(1, Ordering::Relaxed);
-        // Asked first: what is to be changed is copied where a recorder or a hook still has it.
+        // Checked before it is borrowed mutably: that copies the call's data if a recorder or a hook still shares it.
         if call.views.trace.is_some()
             && let Some(trace) = &mut call.views.trace
         {
@@ -99,7 +99,7 @@ impl<'a> Watch<'a> {
             call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
-            giving: Giving::of(call),
+            given: &Given::of(call),
             trace: call.views.trace.as_deref(),
         });
         self.open = Some(id);

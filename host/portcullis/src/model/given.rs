@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::contract::{ContentPart, Message};
 use crate::model::call::Call;
 use crate::model::points::{Payload, Point};
+use crate::model::recording::AnyInput;
 use crate::model::verdict::Digest;
 
 /// What a hook is given and may change. It shares the data of the call, so it is cheap to make and to clone.
@@ -20,11 +21,11 @@ enum Kind {
     Output(Arc<str>, bool),
     Messages(Arc<Vec<Message>>),
     /// What has no place of its own in the call.
-    Call(Arc<dyn Gives>),
+    Call(Arc<dyn AnyInput>),
 }
 
 impl Given {
-    fn of<P: Point>(call: &Call<P>) -> Self {
+    pub(crate) fn of<P: Point>(call: &Call<P>) -> Self {
         Self(match P::payload(call) {
             Payload::None => Kind::Nothing,
             Payload::Content(content) => Kind::Content(content.clone()),
@@ -37,7 +38,7 @@ impl Given {
             Payload::Output { content: None, .. }
             | Payload::LlmCall { .. }
             | Payload::Draft { .. }
-            | Payload::Hint(_) => Kind::Call(Arc::new(call.clone())),
+            | Payload::Hint(_) => Kind::Call(call.share()),
         })
     }
 
@@ -52,13 +53,13 @@ impl Given {
                 is_error: *is_error,
             }),
             Kind::Messages(messages) => Digest::of_payload(&Payload::Messages(messages)),
-            Kind::Call(call) => call.digest(),
+            Kind::Call(call) => call.clone().digest(),
         }
     }
 
-    /// A number that is the same for what has the same digest because it is the same data in memory. It means nothing once
-    /// both are dropped. `None` if there is none.
-    pub fn key(&self) -> Option<usize> {
+    /// The address of the value, if it has one of its own. While two of these are alive, the same address means the same
+    /// value, and so the same digest.
+    pub fn address(&self) -> Option<usize> {
         match &self.0 {
             Kind::Nothing => Some(0),
             Kind::Content(content) => Some(Arc::as_ptr(content).addr()),
@@ -72,42 +73,5 @@ impl Given {
 impl fmt::Debug for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Given")
-    }
-}
-
-/// A call that gives something to a hook.
-trait Gives: Send + Sync {
-    fn given(&self) -> Given;
-    fn digest(&self) -> Digest;
-}
-
-impl<P: Point> Gives for Call<P> {
-    fn given(&self) -> Given {
-        Given::of(self)
-    }
-
-    fn digest(&self) -> Digest {
-        Digest::of_payload(&P::payload(self))
-    }
-}
-
-/// The call that a hook is given something of.
-#[derive(Clone, Copy)]
-pub struct Giving<'a>(&'a dyn Gives);
-
-impl<'a> Giving<'a> {
-    pub(crate) fn of<P: Point>(call: &'a Call<P>) -> Self {
-        Self(call)
-    }
-
-    /// What the hook is given and may change.
-    pub fn given(self) -> Given {
-        self.0.given()
-    }
-}
-
-impl fmt::Debug for Giving<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Giving")
     }
 }

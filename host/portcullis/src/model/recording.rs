@@ -348,6 +348,8 @@ pub(crate) trait AnyInput: Send + Sync {
     fn views(&self) -> &Views;
     fn subject(&self) -> serde_json::Result<Vec<u8>>;
     fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>>;
+    /// The digest of the payload.
+    fn digest(self: Arc<Self>) -> Digest;
 }
 
 impl<P: Point> AnyInput for CallData<P> {
@@ -369,6 +371,10 @@ impl<P: Point> AnyInput for CallData<P> {
 
     fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>> {
         serde_json::to_vec(&P::payload(&Call::of(self)))
+    }
+
+    fn digest(self: Arc<Self>) -> Digest {
+        Digest::of_payload(&P::payload(&Call::of(self)))
     }
 }
 

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use serde::Serialize;
 
 use crate::model::failure::Cause;
-use crate::model::given::Giving;
+use crate::model::given::Given;
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::moment;
@@ -136,16 +136,17 @@ pub struct RunStarted<'a> {
     /// The digest of what it is given and may change; only where somebody
     /// [wants it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
-    /// What has this digest, for who computes it later and elsewhere.
+    /// What it is given and may change. Its [digest](Given::digest) can be computed later, on another thread.
     #[serde(skip)]
-    pub giving: Giving<'a>,
+    pub given: &'a Given,
     /// The span of the call, if it is part of a trace.
     #[serde(skip)]
     pub trace: Option<&'a CallTrace>,
 }
 
 impl RunStarted<'_> {
-    /// When it began, since 1970. Within 20 ms after the wall clock was set, or the machine slept, it may be as if it had not.
+    /// The time at which it began, since 1970. If somebody set the wall clock or the machine slept in the last 20 ms, the
+    /// time may be wrong by that much.
     pub fn began(&self) -> Duration {
         moment::since_1970(self.at)
     }
@@ -216,7 +217,7 @@ pub trait HookObserver: Send + Sync {
     }
 
     /// Whether the runs that are watched have the digest of what the hook is given. It takes time in each call, the more
-    /// the larger the value; [`RunStarted::giving`] takes next to none. Default: as [`HookObserver::watches_runs`].
+    /// the larger the value; [`RunStarted::given`] takes next to none. Default: as [`HookObserver::watches_runs`].
     fn digests_inputs(&self) -> bool {
         self.watches_runs()
     }

@@ -91,7 +91,7 @@ impl Record {
                     Begun::Row(row) => *row,
                     Begun::Hook(start) => {
                         let row = start.row_with(digests.of(&start));
-                        // Its data in memory is that of no other one until all digests are computed.
+                        // Kept, so that no other value gets its address before all digests are computed.
                         kept.push(start);
                         row
                     }
@@ -110,16 +110,16 @@ impl Record {
     }
 }
 
-/// The digests of what hooks are given.
+/// The digests of what hooks are given, by the addresses of the values.
 #[derive(Default)]
 struct Digests(HashMap<usize, Digest>);
 
 impl Digests {
     fn of(&mut self, start: &HookStart) -> Digest {
         let given = start.given();
-        match given.key() {
+        match given.address() {
             None => given.digest(),
-            Some(key) => *self.0.entry(key).or_insert_with(|| given.digest()),
+            Some(address) => *self.0.entry(address).or_insert_with(|| given.digest()),
         }
     }
 }

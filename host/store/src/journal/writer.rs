@@ -32,7 +32,7 @@ pub(super) const BATCH: usize = 2_048;
 /// processes.
 const TRIES: u32 = 3;
 
-/// A message to the writer. A record lies in it and has no memory of its own, which another thread would free.
+/// A message to the writer. Records are not boxed: this thread would free what another one allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Write(Record),
