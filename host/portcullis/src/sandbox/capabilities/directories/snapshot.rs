@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -25,9 +26,37 @@ const FRESH: Duration = Duration::from_secs(3);
 /// Why directories are not recorded, in words.
 pub(super) type NotKept = String;
 
+/// The most calls for which a directory is read at once. Reading one that hangs, such as a lost network drive, keeps its thread
+/// after the call gave up waiting.
+const MOST_READERS: usize = 64;
+
 /// What was last seen in a directory.
 #[derive(Default)]
-pub(super) struct Seen(Mutex<Known>);
+pub(super) struct Seen {
+    known: Mutex<Known>,
+    readers: AtomicUsize,
+}
+
+/// A reader of a directory.
+struct Reader<'a>(&'a AtomicUsize);
+
+impl<'a> Reader<'a> {
+    fn new(readers: &'a AtomicUsize) -> Result<Self, NotKept> {
+        let reader = Self(readers);
+        match readers.fetch_add(1, Ordering::Relaxed) < MOST_READERS {
+            true => Ok(reader),
+            false => Err(format!(
+                "its directories are being read for {MOST_READERS} other calls"
+            )),
+        }
+    }
+}
+
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 #[derive(Clone, Default)]
 struct Known {
@@ -87,10 +116,9 @@ impl Room {
 
 /// What is in a directory now.
 pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTree>, NotKept> {
-    let hold = || {
-        let seen = &directory.seen.0;
-        seen.lock().unwrap_or_else(PoisonError::into_inner)
-    };
+    let seen = &directory.seen;
+    let _reader = Reader::new(&seen.readers)?;
+    let hold = || seen.known.lock().unwrap_or_else(PoisonError::into_inner);
     let known = hold().clone();
     let mut walk = Walk {
         room,
@@ -303,6 +331,17 @@ mod tests {
 
     fn look(directory: &Directory, most: usize) -> Result<Arc<FileTree>, NotKept> {
         take(directory, &mut Room::new(most))
+    }
+
+    #[test]
+    fn a_directory_is_read_for_so_many_calls_at_once() {
+        let count = AtomicUsize::new(0);
+        let all: Vec<_> = (0..MOST_READERS)
+            .map(|_| Reader::new(&count).unwrap())
+            .collect();
+        assert!(Reader::new(&count).is_err());
+        drop(all);
+        assert!(Reader::new(&count).is_ok());
     }
 
     #[test]
