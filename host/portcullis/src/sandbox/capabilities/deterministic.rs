@@ -97,10 +97,9 @@ impl monotonic_clock::Host for Monotonic<'_> {
     }
 
     fn subscribe_instant(&mut self, when: u64) -> wasmtime::Result<Resource<DynPollable>> {
-        match self.stepping.take() {
+        match &self.stepping {
             Some(clock) => {
                 let nanos = when.saturating_sub(clock.now());
-                self.stepping = Some(clock);
                 self.subscribe_duration(nanos)
             }
             None => self.wasi.subscribe_instant(when),
@@ -108,9 +107,9 @@ impl monotonic_clock::Host for Monotonic<'_> {
     }
 
     fn subscribe_duration(&mut self, nanos: u64) -> wasmtime::Result<Resource<DynPollable>> {
-        match self.stepping.take() {
-            // Without a time to wait for, others run first.
-            Some(clock) if nanos > 0 => Self::wait(self.wasi.table, clock, nanos),
+        match &self.stepping {
+            // WASI's own for no time at all: it lets others run first.
+            Some(clock) if nanos > 0 => Self::wait(self.wasi.table, clock.clone(), nanos),
             _ => self.wasi.subscribe_duration(nanos),
         }
     }
