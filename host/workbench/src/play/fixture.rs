@@ -260,9 +260,13 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     let grants = &mut said.grants;
     add(&mut grants.shared_state, setup.shared.keys());
     add(&mut grants.secrets, setup.secrets.keys());
-    // Of a hook that is not named in `hooks.toml`, no request is answered either.
-    if grants.http.is_empty() && (setup.sealed || !sample.is_named) {
-        grants.http = servers(&setup.http);
+    if grants.http.is_empty() {
+        match (setup.sealed, sample.is_named) {
+            (true, _) => grants.http = servers(&setup.http),
+            // It loads, and reaches nobody.
+            (false, false) => grants.http = servers(&HttpScript::default()),
+            (false, true) => {}
+        }
     }
     if setup.sealed && grants.read.is_empty() && grants.write.is_empty() {
         grants.read = files::above(setup.files.keys());
@@ -301,7 +305,9 @@ fn confine(sample: &Sample, settings: &Settings, setup: &Setup) -> Result<(), Sa
         [
             (
                 "http",
-                !setup.sealed && sample.is_named && !grants.http.is_empty(),
+                !setup.sealed
+                    && (sample.is_named || setup.grants.is_some())
+                    && !grants.http.is_empty(),
             ),
             (
                 "secrets",
