@@ -1,15 +1,15 @@
 //! A hook's instance: its store, its limits, and one call of it.
 
+mod declared;
+mod wasm_error;
+
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use wasmtime::component::{
-    ComponentExportIndex, Instance as WasmInstance, InstancePre, Lift, ResourceTableError,
-    TypedFunc,
-};
-use wasmtime::{Engine, Store, Trap, UpdateDeadline};
+use wasmtime::component::{Instance as WasmInstance, InstancePre, TypedFunc};
+use wasmtime::{Engine, Store, UpdateDeadline};
 
-use crate::contract::Descriptor;
+use self::wasm_error::failure;
 use crate::model::call::Call;
 use crate::model::clock::Clock;
 use crate::model::failure::Failure;
@@ -19,7 +19,6 @@ use crate::model::points::{Point, PointId};
 use crate::model::purpose::Purpose;
 use crate::model::stopwatch::Stopwatch;
 use crate::sandbox::engine::Runtime;
-use crate::sandbox::frames;
 use crate::sandbox::idle::Keeper;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::mappings::{self, Mapped};
@@ -28,21 +27,6 @@ use crate::sandbox::watcher::{self, SpansOf};
 
 /// A point's function: it returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
-
-/// What a hook declares about itself.
-pub(crate) trait Declared: Lift + Send + 'static {
-    /// The interface that it exports to do so.
-    const INTERFACE: &'static str;
-}
-
-impl Declared for Descriptor {
-    const INTERFACE: &'static str = "describe";
-}
-
-/// The JSON schema of its configuration.
-impl Declared for String {
-    const INTERFACE: &'static str = "configuration";
-}
 
 /// A started hook.
 pub(crate) struct Instance {
@@ -56,7 +40,7 @@ pub(crate) struct Instance {
     begun: Option<Instant>,
     /// Whether it can be called again. One that trapped, or was left in the middle of a call, cannot.
     reusable: bool,
-    /// Whether it was started, for the call to come, in the place of one that was given up.
+    /// Whether it replaces an evicted one, which its first call reports.
     restarted: bool,
     /// Behind the store, so that it ends after what it counts.
     mapped: InstanceMapped,
@@ -173,58 +157,7 @@ impl Instance {
         })
     }
 
-    /// Calls what the hook exports to declare something about itself.
-    pub(crate) fn ask<R: Declared>(
-        &mut self,
-        plan: Plan<'_>,
-        export: ComponentExportIndex,
-    ) -> Result<R, StartError> {
-        let function = self.declares::<R>(export)?;
-        self.prepare(plan);
-        let asked = function.call(&mut self.store, ());
-        self.declared(plan, asked).map_err(StartError::Failed)
-    }
-
-    /// The same, of a hook that can wait.
-    pub(crate) async fn ask_async<R: Declared>(
-        &mut self,
-        plan: Plan<'_>,
-        export: ComponentExportIndex,
-    ) -> Result<R, StartError> {
-        let function = self.declares::<R>(export)?;
-        let wall = self.wall(plan);
-        self.prepare(plan);
-        let asking = function.call_async(&mut self.store, ());
-        let asked = within(plan, &self.watch, wall, asking).await;
-        asked
-            .and_then(|asked| self.declared(plan, asked))
-            .map_err(StartError::Failed)
-    }
-
-    fn declares<R: Declared>(
-        &mut self,
-        export: ComponentExportIndex,
-    ) -> Result<TypedFunc<(), (R,)>, StartError> {
-        let function = self.exports.get_func(&mut self.store, export);
-        let function = function.ok_or_else(|| missing(R::INTERFACE))?;
-        function
-            .typed(&self.store)
-            .map_err(|e| signature(R::INTERFACE, &e))
-    }
-
-    fn declared<R>(&mut self, plan: Plan<'_>, asked: wasmtime::Result<(R,)>) -> Result<R, Failure> {
-        // Explained before the end, which forgets what was written.
-        let asked = asked
-            .map(|(declared,)| declared)
-            .map_err(|e| failure(self.store.data_mut(), e, plan));
-        drop(self.store.data_mut().end());
-        match self.store.data().over() {
-            Some(failure) => Err(failure),
-            None => asked,
-        }
-    }
-
-    /// It stands in the place of one that was given up.
+    /// It replaces one that was evicted.
     pub(crate) fn mark_restarted(&mut self) {
         self.restarted = true;
     }
@@ -281,7 +214,7 @@ impl Instance {
         }
     }
 
-    /// It can be given up from now on, whenever this place has it.
+    /// It can be evicted from now on, whenever this place has it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
         self.mapped.own.keep_in(keeper);
     }
@@ -457,57 +390,4 @@ fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
         interface: interface.to_owned(),
         cause: crate::contract::text::sanitize_for_terminal(&format!("{error:#}")),
     }
-}
-
-/// How wasmtime ends the error of an instance with too many handles.
-const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
-
-/// What an error of wasmtime's means, with what explains it.
-fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
-    let functions = frames::functions(&error, &plan.info.lines);
-    store.explain(failure_of(error, plan), functions)
-}
-
-/// What an error of wasmtime's means, by its type.
-fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
-    let limits = plan.limits;
-    if let Some(failure) = error.downcast_ref::<Failure>() {
-        return failure.clone();
-    }
-    if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
-        return Failure::Trap(format!("it called exit({})", exit.0));
-    }
-    if let Some(ResourceTableError::Full) = error.downcast_ref() {
-        return Failure::Handles(limits.handles);
-    }
-    // The limit of `set_max_component_handles` has no type. Only wasmtime writes this text: what a
-    // guest says never becomes an error of this sort.
-    if error.root_cause().to_string().ends_with(HANDLES_EXCEEDED) {
-        return Failure::Handles(limits.handles);
-    }
-    match error.downcast_ref::<Trap>() {
-        Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
-        Some(Trap::Interrupt) => Failure::Deadline(plan.deadline()),
-        Some(Trap::AllocationTooLarge) => Failure::Memory(limits.memory_bytes),
-        Some(
-            trap @ (Trap::InvalidChar
-            | Trap::StringOutOfBounds
-            | Trap::ListOutOfBounds
-            | Trap::InvalidDiscriminant
-            | Trap::UnalignedPointer),
-        ) => Failure::BadOutput(name(*trap)),
-        Some(trap) => Failure::Trap(name(*trap)),
-        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
-        // says, or more than may cross at once.
-        None => Failure::BadOutput(crate::contract::text::sanitize_for_terminal(
-            &frames::cause(&error),
-        )),
-    }
-}
-
-/// What wasmtime calls a trap, without saying that it is one.
-fn name(trap: Trap) -> String {
-    let text = trap.to_string();
-    let name = text.strip_prefix("wasm trap: ").unwrap_or(&text);
-    name.to_owned()
 }

@@ -1,0 +1,61 @@
+//! What errors of wasmtime mean.
+
+use wasmtime::Trap;
+use wasmtime::component::ResourceTableError;
+
+use super::Plan;
+use crate::contract::text::sanitize_for_terminal;
+use crate::model::failure::Failure;
+use crate::sandbox::frames;
+use crate::sandbox::store::HookStore;
+
+/// How wasmtime ends the error of an instance with too many handles.
+const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
+
+/// What an error of wasmtime's means, with what explains it.
+pub(super) fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
+    let functions = frames::functions(&error, &plan.info.lines);
+    store.explain(failure_of(error, plan), functions)
+}
+
+/// What an error of wasmtime's means, by its type.
+fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
+    let limits = plan.limits;
+    if let Some(failure) = error.downcast_ref::<Failure>() {
+        return failure.clone();
+    }
+    if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
+        return Failure::Trap(format!("it called exit({})", exit.0));
+    }
+    if let Some(ResourceTableError::Full) = error.downcast_ref() {
+        return Failure::Handles(limits.handles);
+    }
+    // The limit of `set_max_component_handles` has no type. Only wasmtime writes this text: what a
+    // guest says never becomes an error of this sort.
+    if error.root_cause().to_string().ends_with(HANDLES_EXCEEDED) {
+        return Failure::Handles(limits.handles);
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
+        Some(Trap::Interrupt) => Failure::Deadline(plan.deadline()),
+        Some(Trap::AllocationTooLarge) => Failure::Memory(limits.memory_bytes),
+        Some(
+            trap @ (Trap::InvalidChar
+            | Trap::StringOutOfBounds
+            | Trap::ListOutOfBounds
+            | Trap::InvalidDiscriminant
+            | Trap::UnalignedPointer),
+        ) => Failure::BadOutput(name(*trap)),
+        Some(trap) => Failure::Trap(name(*trap)),
+        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
+        // says, or more than may cross at once.
+        None => Failure::BadOutput(sanitize_for_terminal(&frames::cause(&error))),
+    }
+}
+
+/// What wasmtime calls a trap, without saying that it is one.
+fn name(trap: Trap) -> String {
+    let text = trap.to_string();
+    let name = text.strip_prefix("wasm trap: ").unwrap_or(&text);
+    name.to_owned()
+}
