@@ -45,6 +45,7 @@ fn write(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> anyhow:
             Some(dir) if dir != Path::new("") => dir,
             _ => Path::new("."),
         };
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are of Unix"))]
         let mut temporary = tempfile::Builder::new();
         #[cfg(unix)]
         {

@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+#[cfg(unix)]
 use crate::place::DaemonId;
 
 /// Where requests are taken.

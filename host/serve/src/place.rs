@@ -40,6 +40,7 @@ impl DaemonId {
     }
 
     /// The file that the daemon holds locked.
+    #[cfg(unix)]
     pub(crate) fn lock(&self, dir: &Path) -> PathBuf {
         self.file(dir, "lock")
     }

@@ -53,6 +53,7 @@ impl Out {
 pub struct Diagnostics;
 
 /// The most bytes of a log that is bounded.
+#[cfg(unix)]
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Whether the log is bounded.

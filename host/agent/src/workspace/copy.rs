@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(unix)]
+use std::path::PathBuf;
 
 use super::WorkspaceError;
 

@@ -135,6 +135,10 @@ fn answered(
 /// An event that is to be answered.
 struct Incoming {
     event: Event,
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "daemons take it on, on Unix only")
+    )]
     text: Vec<u8>,
     deadline: Deadline,
 }

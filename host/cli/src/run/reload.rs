@@ -2,8 +2,10 @@
 
 use std::io;
 
+use portcullis::Hooks;
 use portcullis::reload::{ChangeKind, HookChange, StaleHook, Watch, WatchOptions};
-use portcullis::{Hooks, threads};
+#[cfg(unix)]
+use portcullis::threads;
 use portcullis_agent_file::{AgentFile, LoadedHooks};
 use tokio::task::JoinHandle;
 

@@ -28,6 +28,10 @@ pub(crate) struct Reel {
     /// Whether calls are recorded; else they are only played.
     keeps: bool,
     /// Whether listings of directories are in the order of their names.
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "only Unix has listings of ours")
+    )]
     orders: bool,
     kept: Mutex<Kept>,
     playback: Option<Playback>,

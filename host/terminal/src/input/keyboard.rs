@@ -42,6 +42,7 @@ pub(super) enum Read {
     Line(Bytes),
     Typed(Typed),
     /// Nothing: the prompt was asked for meanwhile.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "a read is woken on Unix only"))]
     Stopped,
 }
 

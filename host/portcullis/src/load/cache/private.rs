@@ -36,6 +36,7 @@ pub(super) fn me(dir: &Path) -> io::Result<u32> {
 
 /// Who can put another directory in the place of one, and where above it.
 #[derive(Debug)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "owners are known on Unix only"))]
 pub(super) enum Exchange {
     /// The owner of a directory may always rename what is in it.
     Owner(PathBuf),

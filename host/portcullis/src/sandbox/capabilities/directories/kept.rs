@@ -9,6 +9,7 @@ use super::Directory;
 use super::snapshot;
 use crate::model::file_tree::{FileTree, RecordedDirectory};
 use crate::model::recording::Recording;
+#[cfg(unix)]
 use crate::model::threads;
 
 /// What was in the directories when a call began.
