@@ -66,7 +66,7 @@ fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
         calls: 20,
         pause: Duration::from_millis(20),
     };
-    // Fewer mappings than all instances need, so that some are given up all the time.
+    // Fewer mappings than all instances need, so that some are evicted all the time.
     let mut options = options();
     options.engine.memory_mappings = Some(4_000);
     let report = crowd(&sessions, &options)?;

@@ -161,9 +161,7 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
         let counted = "portcullis_hook_restarted=1 hook=probe";
         assert!(all.contains(counted), "{isolation}: {all}");
         // However often it is.
-        let warned = all
-            .matches("its instance was given up for others, and")
-            .count();
+        let warned = all.matches("its instance was evicted, and").count();
         assert_eq!(warned, 1, "{isolation}: {all}");
     }
 }

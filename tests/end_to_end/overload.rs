@@ -174,5 +174,5 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_memory() {
         assert_eq!(verdict.runs[0].cause(), None);
         restarted += usize::from(verdict.runs[0].restarted);
     }
-    assert!(restarted > 0, "none was given up");
+    assert!(restarted > 0, "none was evicted");
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use xtask::test::rust_projects;
 use xtask::{Error, Result, root};
 
-/// Has cargo compile the projects in or below `dir` into the directory of the tests. Two packages of the same name are built into the same file.
+/// Has cargo compile the projects in or below `dir` into the directory that tests share. Two packages of the same name are
+/// built into the same file.
 ///
 /// # Errors
 ///

@@ -65,7 +65,8 @@ def _load(module: str, names: tuple[str, ...]) -> None:
 
 def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: bool, opens: bool, has_files: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
-    streams, `sleeps` whether it may wait for a time, `waits` whether it does so with `asyncio`, `opens` whether it opens URLs, and `has_files` whether it opens files."""
+    streams, `sleeps` whether it may wait for a time, `waits` whether it does so with `asyncio`, `opens` whether it opens
+    URLs, and `has_files` whether it opens files."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):

@@ -48,8 +48,8 @@ impl Held {
     }
 }
 
-/// Runs that take less are told when they ended by how long they took. For longer ones the wall clock is read: somebody may have
-/// set it, or the machine may have slept.
+/// The end of a shorter run is computed from its start and its latency. For longer ones the wall clock is read: somebody may
+/// have set it meanwhile, or the machine may have slept.
 const SHORT: Duration = Duration::from_millis(20);
 
 /// How many ends of runs may come between the end of a run and its call: those of calls that run side by side.

@@ -168,7 +168,7 @@ pub struct RunEnd {
     /// Whether its answer counted: in [`Mode::Audit`] a refusal is one that would have been. `None` if that is
     /// not known, such as of runs that did not end or that an earlier version recorded.
     pub mode: Option<Mode>,
-    /// Whether the hook was started again for the run, since its instance had been given up for others.
+    /// Whether the hook was started again for the run, since its instance had been evicted.
     pub restarted: bool,
     /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, directories and the
     /// model. `None` if that is not known, such as of runs that did not end or that an earlier version recorded.

@@ -99,7 +99,7 @@ fn messages(run: &JournalRun) -> Vec<Printable> {
         (Some(only), None) | (None, Some(only)) => Some(Printable::line(only)),
         (None, None) => None,
     };
-    let restarted = "started again: its instance had been given up";
+    let restarted = "started again: its instance had been evicted";
     let restarted = run.end.restarted.then(|| Printable::from(restarted));
     let used = run.end.used.as_deref().filter(|used| !used.is_empty());
     let used = used.map(|used| printable!("used {}", Printable::line(used.join(", "))));

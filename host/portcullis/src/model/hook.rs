@@ -93,7 +93,7 @@ pub struct Answer<P: Point> {
     pub memory: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
     pub(crate) effects: Option<Box<Effects>>,
-    /// Whether its instance was started for the call, since the one before was given up.
+    /// Whether its instance was started for the call, since the one before was evicted.
     pub(crate) restarted: bool,
     /// What was seen of the call, where calls are watched or recorded.
     pub(crate) seen: Option<Box<Seen>>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 pub enum Isolation {
     /// As long as the session: what it keeps in memory is there in the next call, unless the instance
-    /// trapped, or was given up because the host needed its memory or its memory mappings for others
+    /// trapped, or was evicted because the host needed its memory or its memory mappings for others
     /// ([`EngineOptions::memory_bytes`](crate::limits::EngineOptions::memory_bytes),
     /// [`EngineOptions::memory_mappings`](crate::limits::EngineOptions::memory_mappings)).
     #[default]

@@ -19,7 +19,7 @@ pub(crate) fn guard_did_not_run(run: &HookRun, cause: Cause, refused: bool) {
     );
 }
 
-/// A hook's instance was started again, since the one before was given up for others.
+/// A hook's instance was started again, since the one before was evicted.
 #[cold]
 pub(crate) fn restarted(run: &HookRun) {
     tracing::info!(
@@ -29,7 +29,7 @@ pub(crate) fn restarted(run: &HookRun) {
             hook = %run.hook,
             point = %run.point,
         },
-        "a hook was started again: its instance had been given up for others"
+        "a hook was started again: its instance had been evicted"
     );
 }
 

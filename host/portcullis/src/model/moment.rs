@@ -1,19 +1,19 @@
-//! The wall clock, told by the other one.
+//! Wall-clock times that are derived from the monotonic clock.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How long a thread does not read the wall clock again. So runs of this time may have a time that is wrong, if somebody sets
-/// the clock or the machine sleeps in between.
+/// How long a thread uses a reading of the wall clock. If somebody sets the clock, or the machine sleeps, times may be wrong
+/// for so long.
 const FRESH: Duration = Duration::from_millis(20);
 
-/// How often the clocks are read until both are read at nearly the same moment, and how far apart that may be. A thread may have
-/// to wait for the processor in between.
+/// How many times the two clocks are read until the readings are at most `NEAR` apart: the thread may have to wait for the
+/// processor in between.
 const TRIES: usize = 4;
 const NEAR: Duration = Duration::from_micros(100);
 
-/// A moment that has just been, as a time since 1970. The chain reads the other clock anyway, and reading a clock costs up to
-/// a tenth of a warm call.
+/// A moment, which was just now, as a time since 1970. The chain has read the monotonic clock already, and reading another
+/// one costs up to a tenth of a warm call.
 pub(crate) fn since_1970(moment: Instant) -> Duration {
     thread_local! {
         static READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };

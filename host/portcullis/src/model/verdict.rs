@@ -171,7 +171,7 @@ pub struct HookRun {
     /// The bytes of memory that its instance had after the call; `None` if it is no component, or was not called.
     #[serde(default)]
     pub memory: Option<u64>,
-    /// Whether its instance was started for this call because the one before had been given up for others,
+    /// Whether its instance was started for this call because the one before had been evicted,
     /// so that what the hook kept in its memory is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restarted: bool,

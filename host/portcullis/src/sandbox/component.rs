@@ -33,20 +33,20 @@ pub(crate) struct Component {
     /// The instances that sessions share, where the operator says so.
     pub(crate) pool: Arc<Pool>,
     pub(crate) setup: Setup,
-    /// Whether it was reported that an instance was given up.
+    /// Whether it was reported that an instance was evicted.
     pub(crate) warned: Arc<Once>,
     /// What its compiled code has of the host's mappings.
     pub(crate) mapped: Arc<Mapped>,
 }
 
 impl Component {
-    /// Reports, the first time, that an instance was given up and another started in its place.
+    /// Reports, the first time, that an instance was evicted and another started in its place.
     #[cold]
     pub(crate) fn warn_of_restart(&self) {
         self.warned.call_once(|| {
             tracing::warn!(
                 hook = %self.setup.id,
-                "its instance was given up for others, and what it kept in its memory is lost. Give instances \
+                "its instance was evicted, and what it kept in its memory is lost. Give instances \
                  more ([engine] memory-mappings, vm.max_map_count, memory-bytes). Said once; each run that \
                  begins so is `restarted`"
             );

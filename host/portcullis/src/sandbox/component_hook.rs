@@ -94,7 +94,7 @@ impl Place<'_> {
         }
     }
 
-    /// An instance was started. Returns whether the one before was given up.
+    /// An instance was started. Returns whether the one before was evicted.
     fn started(&mut self) -> bool {
         match self {
             Self::Own(own) => std::mem::take(&mut own.given_up),
@@ -259,7 +259,7 @@ impl ComponentHook {
         }
     }
 
-    /// A new instance, which can be given up while it waits for a call.
+    /// A new instance, which can be evicted while it waits for a call.
     fn started(&self, place: &mut Place<'_>, mut instance: Instance) -> Box<Instance> {
         let keeper: Option<Weak<dyn Keeper>> = match self.component.setup.isolation {
             Isolation::Session => Some(Arc::downgrade(&self.warm) as _),

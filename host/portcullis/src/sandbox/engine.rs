@@ -48,14 +48,14 @@ pub struct EngineOptions {
     pub queued_calls: usize,
     /// Bytes of memory that all instances of all sessions may have together: their memories, and what
     /// the host holds for their handles. Where there are not enough, instances that wait for their next call
-    /// are given up, and start again when they are called. Observers and unnamed hooks get no more than half,
+    /// are evicted, and start again when they are called. Observers and unnamed hooks get no more than half,
     /// and a quarter is kept for instances of at most 8 MiB. A call that would need more fails with the cause
     /// `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
     /// How many memory mappings all instances of all sessions may have together: an instance of a hook in
     /// Rust has five, and two more if it can wait. Where there are not enough, instances that wait for
-    /// their next call are given up, and start again when they are called. Observers, unnamed hooks and
+    /// their next call are evicted, and start again when they are called. Observers, unnamed hooks and
     /// components with more than 64 mappings get no more than half. A call that would need more fails with
     /// the cause `overload`. Default `None`: three quarters of what the kernel gives a process
     /// (`vm.max_map_count`), which all hosts of a process share and no number exceeds; 49,148 where

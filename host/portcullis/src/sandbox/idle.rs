@@ -1,14 +1,14 @@
-//! The instances that wait for their next call, and can be given up so that others may start.
+//! The instances that wait for their next call, and can be evicted so that others may start.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use indexmap::IndexMap;
 
-/// How many instances that were called lately are left alone before one of them is given up. So mostly
+/// How many instances that were called lately are left alone before one of them is evicted. So mostly
 /// an instance goes that was not called for a while, and to find one takes few steps however many there are.
 const MOST_SPARED: usize = 8;
 
-/// Read while an instance that was given up ends. What it had is free once it can be written.
+/// Read while an instance that was evicted ends. What it had is free once it can be written.
 static ENDING: RwLock<()> = RwLock::new(());
 
 /// A place that keeps instances between calls.
@@ -18,7 +18,7 @@ pub(crate) trait Keeper: Send + Sync {
     fn give_up(&self, also_recent: bool) -> GivenUp;
 }
 
-/// What a place gave up.
+/// What a place evicted.
 pub(crate) enum GivenUp {
     /// An instance.
     Instance(Box<dyn Send>),
@@ -36,7 +36,7 @@ pub(crate) struct IdleInstances {
     guards: Keepers,
 }
 
-/// Whose an instance is, in the order in which instances are given up.
+/// Whose an instance is, in the order in which instances are evicted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Whose {
     /// An observer's, or that of a hook that the operator did not name.
@@ -69,7 +69,7 @@ impl IdleInstances {
                 return true;
             }
         }
-        // Another thread may have given up the last ones, and what they had is not free yet.
+        // Another thread may have evicted the last ones, and what they had is not free yet.
         drop(ENDING.write());
         taken()
     }
@@ -90,7 +90,7 @@ impl IdleInstances {
     }
 }
 
-/// An instance's entry among those that may be given up.
+/// An instance's entry among those that may be evicted.
 pub(crate) struct Entry {
     idle: Arc<IdleInstances>,
     whose: Whose,
@@ -159,7 +159,7 @@ impl Keepers {
 
 impl Places {
     /// Where to begin, at random, and how many places there are. The order of calls often repeats itself; were
-    /// it followed here, each instance would be given up just before its next call.
+    /// it followed here, each instance would be evicted just before its next call.
     fn somewhere(&mut self) -> (usize, usize) {
         /// Spreads consecutive numbers over all.
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -31,7 +31,7 @@ impl MemoryBudget {
     }
 
     /// Takes so many bytes more for an instance that has `total` then. Where there are not as many, instances
-    /// that no call has are given up.
+    /// that no call has are evicted.
     fn take(&self, bytes: u64, total: u64, purpose: Purpose) -> bool {
         let all = match total > SMALL {
             true => self.all.most - self.all.most / 4,

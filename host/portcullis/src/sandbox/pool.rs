@@ -20,7 +20,7 @@ pub(crate) struct Pool(Mutex<Idle>);
 #[derive(Default)]
 struct Idle {
     instances: Vec<Box<Instance>>,
-    /// How many were given up, and no other was started for them.
+    /// How many were evicted, and no other was started for them.
     given_up: usize,
 }
 
@@ -48,7 +48,7 @@ impl Pool {
         }
     }
 
-    /// An instance was started. Returns whether it replaces one that was given up.
+    /// An instance was started. Returns whether it replaces one that was evicted.
     pub(crate) fn started(&self) -> bool {
         let mut idle = self.hold();
         let replaces = idle.given_up > 0;

@@ -30,7 +30,7 @@ enum Kept<T> {
 #[derive(Debug)]
 pub(crate) struct Taken<'a, T> {
     pub(crate) value: Option<T>,
-    /// Whether the last value was given up. For the call to clear once it has made another.
+    /// Whether the last value was evicted. For the call to clear once it has made another.
     pub(crate) given_up: bool,
     warm: &'a Warm<T>,
 }

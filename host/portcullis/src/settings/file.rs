@@ -118,14 +118,14 @@ pub(super) struct Engine {
     pub(super) queued_calls: Option<i64>,
     /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
     /// not, and what the host holds for their handles. Where there are not enough, instances that wait for
-    /// their next call are given up, and start again when they are called. Observers and unnamed hooks get
+    /// their next call are evicted, and start again when they are called. Observers and unnamed hooks get
     /// no more than half, and a quarter is kept for instances of at most 8 MiB. A call that would need more
     /// fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
     /// Memory mappings that all instances of all sessions may have together: five for an instance of a hook
     /// in Rust, and two more if it can wait. Where there are not enough, instances that wait for their next
-    /// call are given up, and start again when they are called. Observers, unnamed hooks and components
+    /// call are evicted, and start again when they are called. Observers, unnamed hooks and components
     /// with more than 64 mappings get no more than half. A call that would need more fails with the cause
     /// `overload`. Three quarters of what the kernel gives a process are the most, and the default.
     #[schemars(range(min = 1, max = MOST), extend("x-if-left-out" = "three quarters of `vm.max_map_count`: 49,148 where that is 65,530"))]

@@ -15,7 +15,8 @@ pub(crate) async fn lock(
     files::lock_alone(transaction, kind).await
 }
 
-/// Deletes the recorded calls of a session, under the [`lock`]. Returns how many there were. Once all are deleted, [`forget_unused`].
+/// Deletes the recorded calls of a session, under the [`lock`]. Returns how many there were. Once all are deleted,
+/// [`forget_unused`].
 pub(crate) async fn of_session(
     transaction: &mut Transaction<'static, Any>,
     session: &str,

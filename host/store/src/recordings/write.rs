@@ -37,13 +37,14 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// The most bytes of all blocks that are not written yet, with the contents that they name.
 const OPEN_BYTES: usize = 16 << 20;
 
-/// How often it is looked at what is too old or too much; sooner, once a sixteenth of what is kept was written.
+/// How often recordings that are too old or too many are deleted. It happens sooner once a sixteenth of what may be kept was
+/// written.
 const LOOK: Duration = Duration::from_secs(60);
 
 /// What a block takes in the store beside the contents that it names, in bytes for each: a row and its place in two indexes.
 const OF_USE: usize = 150;
 
-/// A message to the writer. A call lies in it and has no memory of its own, which another thread would free.
+/// A message to the writer. Calls are not boxed: this thread would free what another one allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Call(i64, RecordedCall),

@@ -1,4 +1,4 @@
-//! Which instances are given up.
+//! Which instances are evicted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};

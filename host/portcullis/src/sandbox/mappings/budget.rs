@@ -26,7 +26,7 @@ pub(super) enum For {
     Observer,
     /// Compiled code, for as long as its hook is loaded. It has at most half too.
     Code,
-    /// A pool, which shares the half of [`For::Code`]. Calls need none, so it gives up no instance.
+    /// A pool, which shares the half of [`For::Code`]. Calls need none, so it evicts no instance.
     Pool,
 }
 
@@ -83,7 +83,7 @@ impl Budget {
         }
     }
 
-    /// Takes so many, and gives up idle instances until there are as many.
+    /// Takes so many, and evicts idle instances until there are as many.
     pub(super) fn take(self: &Arc<Self>, mappings: u64, purpose: For) -> Result<Share, NoRoom> {
         // What is too large for the limit itself does not cost the others their instances.
         self.check(mappings, purpose)?;

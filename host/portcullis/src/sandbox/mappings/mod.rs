@@ -3,7 +3,7 @@
 //! A memory, its guard regions and the stack of an instance are mappings of the process, and the kernel gives
 //! a process no more than so many (`vm.max_map_count`, 65,530 unless it was changed). Past that mapping
 //! fails, and so does unmapping, upon which wasmtime and the allocator end the process. So mappings are
-//! counted, and a start that would need too many gives up instances that wait for their next call, or
+//! counted, and a start that would need too many evicts instances that wait for their next call, or
 //! fails.
 
 mod budget;
@@ -56,7 +56,7 @@ impl Mappings {
         }
     }
 
-    /// Takes so many for an instance. Where there are not so many, instances that no call has are given up.
+    /// Takes so many for an instance. Where there are not so many, instances that no call has are evicted.
     pub(crate) fn take(&self, mappings: u64, purpose: Purpose) -> Result<Mapped, NoRoom> {
         self.take_for(mappings, instance_of(purpose, mappings))
     }
@@ -66,7 +66,7 @@ impl Mappings {
         self.take_for(mappings, For::Code)
     }
 
-    /// Takes so many for a pool, if they are free. No instance is given up for it.
+    /// Takes so many for a pool, if they are free. No instance is evicted for it.
     pub(crate) fn take_for_pool(&self, mappings: u64) -> Result<Mapped, NoRoom> {
         self.take_for(mappings, For::Pool)
     }
@@ -107,7 +107,7 @@ fn instance_of(purpose: Purpose, mappings: u64) -> For {
 }
 
 impl Mapped {
-    /// The instance can be given up from now on, whenever this place has it.
+    /// The instance can be evicted from now on, whenever this place has it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
         let entries = self.shares.iter().map(|share| share.enter(keeper.clone()));
         self.entries = entries.collect();

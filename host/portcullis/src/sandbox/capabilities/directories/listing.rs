@@ -1,8 +1,8 @@
 //! Reading a directory piece by piece. wasmtime reads all of it for each stream, before the first entry
 //! is asked for: a thousand streams of a large directory are gigabytes of the host's memory.
 //!
-//! Where directories are recorded, and where calls are made again, the entries are in the order of their names: the order of a file system is
-//! another one in a copy of the directory.
+//! Where directories are recorded, and where calls are made again, the entries are in the order of their names: a file
+//! system has another order in a copy of the directory.
 
 use std::collections::VecDeque;
 use std::io;
