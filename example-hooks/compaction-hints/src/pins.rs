@@ -101,6 +101,9 @@ mod tests {
     fn a_bad_pattern_is_named() {
         let fault = pins(r#"{"patterns": ["["]}"#).expect_err("an open class");
         assert!(fault.is_bad_config(), "{fault}");
-        assert!(fault.message().starts_with("`patterns[0]`: `[`: "), "{fault}");
+        assert!(
+            fault.message().starts_with("`patterns[0]`: `[`: "),
+            "{fault}"
+        );
     }
 }

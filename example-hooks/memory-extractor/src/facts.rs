@@ -178,6 +178,9 @@ mod tests {
             config::from_json(r#"{"facts": [{"pattern": "(oops", "text": ""}]}"#).expect("a table");
         let fault = Facts::compile(config).err().expect("an open group");
         assert!(fault.is_bad_config(), "{fault}");
-        assert!(fault.message().starts_with("`facts[0]`: `(oops`: "), "{fault}");
+        assert!(
+            fault.message().starts_with("`facts[0]`: `(oops`: "),
+            "{fault}"
+        );
     }
 }

@@ -109,6 +109,9 @@ mod tests {
         let config: Config = config::from_json(r#"{"no-read": ["(oops"]}"#).expect("a table");
         let fault = Rules::compile(&config).err().expect("an open group");
         assert!(fault.is_bad_config(), "{fault}");
-        assert!(fault.message().starts_with("`no-read[0]`: `(oops`: "), "{fault}");
+        assert!(
+            fault.message().starts_with("`no-read[0]`: `(oops`: "),
+            "{fault}"
+        );
     }
 }

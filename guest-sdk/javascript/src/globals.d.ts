@@ -199,7 +199,7 @@ interface TextDecoder {
   readonly encoding: string;
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
-  /** With `stream`, a character at the end may go on in the bytes of the next call. */
+  /** With `stream`, a character at the end may continue in the bytes of the next call. */
   decode(bytes?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
 }
 

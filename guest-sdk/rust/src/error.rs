@@ -139,10 +139,18 @@ mod tests {
 
     #[test]
     fn only_lines_of_the_hook_are_told() {
-        for own in ["src/lib.rs", "example-hooks/path-jail/src/lib.rs", r"src\lib.rs"] {
+        for own in [
+            "src/lib.rs",
+            "example-hooks/path-jail/src/lib.rs",
+            r"src\lib.rs",
+        ] {
             assert!(is_authors(own), "{own}");
         }
-        for other in [file!(), "/rustc/1/library/core/src/ops/function.rs", r"C:\sdk\src\http.rs"] {
+        for other in [
+            file!(),
+            "/rustc/1/library/core/src/ops/function.rs",
+            r"C:\sdk\src\http.rs",
+        ] {
             assert!(!is_authors(other), "{other}");
         }
     }

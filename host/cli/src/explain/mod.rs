@@ -88,7 +88,7 @@ fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
             "{store} has no session; `portcullis run` journals one, and --store names another store"
         )
     })?;
-    explain(journal, &latest.session)
+    Ok(explain(journal, &latest.session)?)
 }
 
 fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {

@@ -23,11 +23,7 @@ use crate::terminal::{Out, Printable, text, units, width};
 const WORDS: usize = 14;
 
 /// Prints a session, which is the latest where nobody named one.
-pub(super) fn print(
-    explanation: &Explanation,
-    detail: Detail,
-    is_latest: bool,
-) -> io::Result<()> {
+pub(super) fn print(explanation: &Explanation, detail: Detail, is_latest: bool) -> io::Result<()> {
     let mut out = Out::stdout();
     let view = View {
         detail,
@@ -37,7 +33,9 @@ pub(super) fn print(
             .collect(),
     };
     let latest = match is_latest {
-        true => printable!(" {DIM}the latest; name another one, of those that `portcullis runs` lists{DIM:#}"),
+        true => printable!(
+            " {DIM}the latest; name another one, of those that `portcullis runs` lists{DIM:#}"
+        ),
         false => Printable::default(),
     };
     print_line!(

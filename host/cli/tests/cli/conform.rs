@@ -152,7 +152,10 @@ fn a_project_and_a_component_are_named_as_for_other_commands() {
     assert_eq!(of(&component), (Some(0), String::new()));
     let (code, err) = of(&[]);
     assert_eq!(code, Some(1));
-    assert!(err.contains("there is no component in ., and no project"), "{err}");
+    assert!(
+        err.contains("there is no component in ., and no project"),
+        "{err}"
+    );
     let (code, err) = of(&[text(&file), "--component", text(&file)]);
     assert_eq!(code, Some(2), "{err}");
 }

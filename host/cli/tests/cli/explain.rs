@@ -145,13 +145,16 @@ fn without_a_name_the_latest_session_is_explained() {
         "{said:?}"
     );
     let named = explain(&store, &["monday"]).out;
-    assert!(said.out.ends_with(named.split_once('\n').unwrap().1), "{named}");
+    assert!(
+        said.out.ends_with(named.split_once('\n').unwrap().1),
+        "{named}"
+    );
     assert_eq!(explain(&store, &["--json"]).json()["session"], "monday");
 
     let empty = format!("sqlite:{}", text(&dir.path().join("empty.sqlite")));
-    let mut run_once = portcullis(&["runs", "--store", &empty]);
-    let missing = run(&mut run_once);
+    let missing = explain(&empty, &[]);
     assert_eq!(missing.code, Some(1), "{missing:?}");
+    assert!(missing.err.contains("there is no store"), "{missing:?}");
 }
 
 #[test]

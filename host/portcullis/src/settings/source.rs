@@ -452,7 +452,11 @@ mod tests {
             .unwrap_err();
         let lines: Vec<usize> = errors.iter().filter_map(|error| error.line).collect();
         assert_eq!(lines, [2, 4, 5, 6, 6, 7, 9, 10, 12], "{errors:#?}");
-        for (error, key) in [(0, "`tick-ms`: "), (1, "`priority`: "), (7, "`points[1]`: ")] {
+        for (error, key) in [
+            (0, "`tick-ms`: "),
+            (1, "`priority`: "),
+            (7, "`points[1]`: "),
+        ] {
             let problem = &errors[error].problem;
             assert!(problem.starts_with(key), "{problem}");
         }
