@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn an_error_has_the_line_of_the_one_who_made_it() {
         fn parsed() -> HookResult<u8> {
-            let number = "x".parse()?;
+            let number = "x".parse::<u8>()?;
             Ok(number)
         }
         let line = line!() - 3;
