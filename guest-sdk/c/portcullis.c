@@ -88,8 +88,14 @@ void pc_debug(pc_string_t message) { say(PC_LOGGING_LEVEL_DEBUG, message); }
 void pc_info(pc_string_t message) { say(PC_LOGGING_LEVEL_INFO, message); }
 void pc_warn(pc_string_t message) { say(PC_LOGGING_LEVEL_WARN, message); }
 
+/* Null unless the hook's own code links them: what it prints to, and what enters each stream that it opens. */
+extern __typeof__(stdout) stdout __attribute__((weak));
+FILE *__ofl_add(FILE *) __attribute__((weak));
+
 /* Only streams that are written to: a file that is read stays where it is. */
-void pc_end_call(void) { fflush(NULL); }
+void pc_end_call(void) {
+    if (&stdout || __ofl_add) fflush(NULL);
+}
 
 /* ---- State. ---- */
 
