@@ -88,13 +88,16 @@ void pc_debug(pc_string_t message) { say(PC_LOGGING_LEVEL_DEBUG, message); }
 void pc_info(pc_string_t message) { say(PC_LOGGING_LEVEL_INFO, message); }
 void pc_warn(pc_string_t message) { say(PC_LOGGING_LEVEL_WARN, message); }
 
-/* Null unless the hook's own code links them: what it prints to, and what enters each stream that it opens. */
-extern __typeof__(stdout) stdout __attribute__((weak));
-FILE *__ofl_add(FILE *) __attribute__((weak));
+/* Null unless the hook's own code uses them. Every stream that can be written to is one of these, or from one of these. */
+#pragma weak stdout
+#pragma weak fopen
+#pragma weak fdopen
+#pragma weak fmemopen
+#pragma weak open_memstream
 
 /* Only streams that are written to: a file that is read stays where it is. */
 void pc_end_call(void) {
-    if (&stdout || __ofl_add) fflush(NULL);
+    if (&stdout || fopen || fdopen || fmemopen || open_memstream) fflush(NULL);
 }
 
 /* ---- State. ---- */
