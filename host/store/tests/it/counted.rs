@@ -2,7 +2,7 @@
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
 use portcullis_store::RunFilter;
 
 use crate::journal::{ended, journal, row, would};
@@ -17,7 +17,7 @@ cases![
 async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
     let journal = journal(&empty).await?;
     let run = |hook: &str, point: &str, end: RunEnd| {
-        let id = journal.next_id();
+        let id = next_run_id();
         let point = point.to_owned();
         journal.begin(RunRow {
             point,
@@ -104,7 +104,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
 async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
     let journal = journal(&empty).await?;
     let run = |hook: &str, session: &str, end: RunEnd| {
-        let id = journal.next_id();
+        let id = next_run_id();
         let session = session.to_owned();
         let point = "pre-turn".to_owned();
         journal.begin(RunRow {
