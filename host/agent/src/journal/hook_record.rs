@@ -12,6 +12,7 @@ use portcullis::verdict::{
     Cause, Change, ContributedRecord, Digest, HookRun, OutcomeKind, RunStatus, Would,
 };
 
+use super::call_id::CallId;
 use super::changes::field_changes;
 use super::{RunEnd, RunRow, RunState, WouldHave, run_id};
 use crate::basics::units;
@@ -30,7 +31,7 @@ pub struct HookStart {
     component: Option<Digest>,
     given: Given,
     started_us: u64,
-    call_id: Option<Box<str>>,
+    call_id: Option<CallId>,
 }
 
 /// The end of a hook's run. [`HookEnd::end`] makes texts of it.
@@ -70,7 +71,7 @@ impl HookStart {
             component: run.component,
             given: run.given(),
             started_us: units::micros(run.began()),
-            call_id: run.call_id.map(Into::into),
+            call_id: run.call_id.map(CallId::new),
         }
     }
 
@@ -121,7 +122,7 @@ impl HookStart {
 
     /// The tool call that it is about, if it is about one.
     pub fn call_id(&self) -> Option<&str> {
-        self.call_id.as_deref()
+        self.call_id.as_ref().map(CallId::as_str)
     }
 
     /// The same with the digest of what the hook is given, in place of the value.
@@ -146,7 +147,7 @@ impl HookStart {
             component: self.component.map(|digest| digest.to_string()),
             input: Some(self.given.digest().to_string()),
             started_ms: self.started_us / 1_000,
-            call_id: self.call_id.as_deref().map(str::to_owned),
+            call_id: self.call_id().map(str::to_owned),
         }
     }
 }

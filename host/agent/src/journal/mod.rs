@@ -4,6 +4,7 @@
 //! has interrupted can be told from one that never began.
 
 mod authority;
+mod call_id;
 mod changes;
 mod event;
 mod hook_record;

@@ -20,7 +20,7 @@ use crate::store::Store;
 pub(super) const QUEUE: usize = 4_096;
 
 /// How many calls are enough for the writer to begin with them.
-pub(super) const BATCH: usize = 256;
+pub(super) const BATCH: usize = 2_048;
 
 /// The same of calls with directories, each of which may hold some megabytes.
 pub(super) const LARGE_QUEUE: usize = 64;
