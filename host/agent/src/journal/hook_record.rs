@@ -8,9 +8,7 @@ use portcullis::HookId;
 use portcullis::hooks::Mode;
 use portcullis::observer::{Given, RunStarted};
 use portcullis::points::PointId;
-use portcullis::verdict::{
-    Cause, Change, ContributedRecord, Digest, HookRun, OutcomeKind, RunStatus, Would,
-};
+use portcullis::verdict::{Cause, Change, ContributedRecord, Digest, HookRun, RunStatus, Would};
 
 use super::call_id::CallId;
 use super::changes::field_changes;
@@ -207,7 +205,7 @@ impl HookEnd {
     pub fn outcome(&self) -> Option<&'static str> {
         match &self.status {
             RunStatus::Completed { outcome, .. } | RunStatus::NotApplied { outcome } => {
-                Some(OutcomeKind::name(*outcome))
+                Some(outcome.name())
             }
             _ => None,
         }

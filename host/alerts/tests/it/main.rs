@@ -91,7 +91,7 @@ fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) {
     recorder.end(
         id,
         RunEnd {
-            cause: cause.map(str::to_owned),
+            cause: cause.map(|cause| cause.to_owned().into()),
             latency_us: Some(1_000),
             ..RunEnd::of(state)
         },

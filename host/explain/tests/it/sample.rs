@@ -125,7 +125,7 @@ pub fn continues() -> RunEnd {
 
 pub fn answers(outcome: &str) -> RunEnd {
     RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..RunEnd::of(RunState::Completed)
     }
 }

@@ -35,7 +35,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
         run("busy", "pre-turn", end);
     }
     let answered = |outcome: &str, mode| RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         mode: Some(mode),
         ..ended(RunState::Completed, 1_000_000)
     };
@@ -43,7 +43,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
     run("busy", "pre-tool-call", answered("reject", Mode::Audit));
     run("busy", "pre-tool-call", answered("reject", Mode::Audit));
     let failed = |cause: &str, fatal| RunEnd {
-        cause: Some(cause.into()),
+        cause: Some(cause.to_owned().into()),
         fatal,
         ..ended(RunState::Failed, 7)
     };
@@ -117,7 +117,7 @@ async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Re
     };
     let answered = |mode, outcome: &str| RunEnd {
         mode: Some(mode),
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..ended(RunState::Completed, 5)
     };
     let refused = |mode, code: &str| RunEnd {
@@ -231,7 +231,7 @@ async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
         journal.end(
             id,
             RunEnd {
-                outcome: outcome.map(str::to_owned),
+                outcome: outcome.map(|outcome| outcome.to_owned().into()),
                 ..RunEnd::of(state)
             },
         );

@@ -137,7 +137,7 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
 
 pub fn answered(outcome: &str) -> RunEnd {
     RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..ended(RunState::Completed, 1)
     }
 }

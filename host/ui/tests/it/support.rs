@@ -102,7 +102,7 @@ impl Served {
         self.journal.end(
             id,
             RunEnd {
-                outcome: Some(outcome.to_owned()),
+                outcome: Some(outcome.to_owned().into()),
                 latency_us: Some(180),
                 message: (outcome == "reject").then(|| format!("{hook} says no")),
                 ..RunEnd::of(RunState::Completed)

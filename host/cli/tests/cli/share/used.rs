@@ -29,7 +29,7 @@ fn journal(file: &Path, hook: &str, runs: &[(u64, &str, &str)]) {
         journal.end(
             id,
             RunEnd {
-                outcome: Some((*outcome).into()),
+                outcome: Some((*outcome).to_owned().into()),
                 ..RunEnd::of(RunState::Completed)
             },
         );
