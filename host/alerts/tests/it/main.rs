@@ -73,8 +73,8 @@ fn start(rules: Vec<Rule>) -> (Alerts, Receiver<Alert>) {
     (alerts.unwrap(), told)
 }
 
-/// Records a run.
-fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) {
+/// Records a run. Gives its id.
+fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) -> i64 {
     let id = next_run_id();
     recorder.begin(RunRow {
         id,
@@ -96,6 +96,7 @@ fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) {
             ..RunEnd::of(state)
         },
     );
+    id
 }
 
 fn rule(target: Target) -> Rule {
@@ -264,17 +265,17 @@ fn the_journal_behind_has_every_run() {
     let journal = Arc::new(Journal::default());
     let recorder = alerts.recorder(Some(journal.clone()));
     assert!(recorder.keeps_values());
-    run(&*recorder, "observer", Some("trap"));
-    run(&*recorder, "observer", Some("trap"));
+    let one = run(&*recorder, "observer", Some("trap"));
+    let two = run(&*recorder, "observer", Some("trap"));
     assert_eq!(told.recv().unwrap().hook.as_deref(), Some("observer"));
     let kept = journal.0.lock().clone();
     assert_eq!(
         kept,
         [
-            "begin 100 observer",
-            "end 100 failed",
-            "begin 102 observer",
-            "end 102 failed"
+            format!("begin {one} observer"),
+            format!("end {one} failed"),
+            format!("begin {two} observer"),
+            format!("end {two} failed"),
         ]
     );
 }
