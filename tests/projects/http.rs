@@ -145,6 +145,9 @@ async fn in_typescript() {
     let session = server.session(Language::TypeScript, "src/hook.ts", source);
     behaves(&server, &session, "TypeError: ", "TimeoutError: ").await;
 
+    let said = ask(&session, &format!("form {}/echo", server.url)).await;
+    assert_eq!(said.as_deref(), Ok("POST /echo?q=1+2 form a=%C3%BC"));
+
     // The server answers once both requests are there.
     let said = ask(&session, &format!("both {}/meet", server.url)).await;
     assert_eq!(said.as_deref(), Ok("met met"));

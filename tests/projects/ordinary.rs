@@ -188,9 +188,17 @@ async fn in_rust() {
     let (cause, message) = hook.fails("crash").await;
     assert_eq!(cause, Cause::Trap);
     assert!(
-        message.contains("panicked at src/lib.rs:30:18: boom 3"),
+        message.contains("panicked at src/lib.rs:32:18: boom 3"),
         "{message}"
     );
+    for (action, told) in [
+        ("error", "invalid digit found in string (at src/lib.rs:30:"),
+        ("made", "no more (at src/lib.rs:31:"),
+    ] {
+        let (cause, message) = hook.fails(action).await;
+        assert_eq!(cause, Cause::GuestError);
+        assert!(message.contains(told), "{message}");
+    }
 }
 
 fn in_c_language() -> Ordinary {

@@ -72,7 +72,7 @@ impl Pins {
 mod tests {
     use super::Pins;
     use portcullis_sdk::types::Message;
-    use portcullis_sdk::{Error, HookResult, config};
+    use portcullis_sdk::{HookResult, config};
 
     fn pins(table: &str) -> HookResult<Pins> {
         Pins::compile(config::from_json(table)?)
@@ -100,6 +100,10 @@ mod tests {
     #[test]
     fn a_bad_pattern_is_named() {
         let fault = pins(r#"{"patterns": ["["]}"#).expect_err("an open class");
-        assert!(matches!(fault, Error::BadConfig(why) if why.starts_with("`patterns[0]`: `[`: ")));
+        assert!(fault.is_bad_config(), "{fault}");
+        assert!(
+            fault.message().starts_with("`patterns[0]`: `[`: "),
+            "{fault}"
+        );
     }
 }

@@ -87,10 +87,9 @@ mod tests {
     #[test]
     fn a_bad_pattern_is_named() {
         let fault = patterns(r#"{"patterns": ["ok", "(oops"]}"#).expect_err("an open group");
-        let Error::BadConfig(message) = fault else {
-            panic!("a bad pattern is bad config");
-        };
-        assert!(message.starts_with("`patterns[1]`: `(oops`: "), "{message}");
+        assert!(fault.is_bad_config(), "{fault}");
+        let named = fault.message().starts_with("`patterns[1]`: `(oops`: ");
+        assert!(named, "{fault}");
     }
 
     #[test]

@@ -120,7 +120,7 @@ impl Facts {
 
 #[cfg(test)]
 mod tests {
-    use portcullis_sdk::{Error, config};
+    use portcullis_sdk::config;
 
     use super::{Config, Facts};
 
@@ -176,9 +176,11 @@ mod tests {
     fn a_bad_pattern_is_named() {
         let config: Config =
             config::from_json(r#"{"facts": [{"pattern": "(oops", "text": ""}]}"#).expect("a table");
-        let Err(Error::BadConfig(message)) = Facts::compile(config) else {
-            panic!("a bad pattern is bad config");
-        };
-        assert!(message.starts_with("`facts[0]`: `(oops`: "), "{message}");
+        let fault = Facts::compile(config).err().expect("an open group");
+        assert!(fault.is_bad_config(), "{fault}");
+        assert!(
+            fault.message().starts_with("`facts[0]`: `(oops`: "),
+            "{fault}"
+        );
     }
 }

@@ -70,7 +70,7 @@ fn compiled(key: &str, given: Option<&[String]>, default: &[&str]) -> HookResult
 
 #[cfg(test)]
 mod tests {
-    use portcullis_sdk::{Error, config};
+    use portcullis_sdk::config;
 
     use super::{Config, Rules};
 
@@ -107,9 +107,11 @@ mod tests {
     #[test]
     fn a_bad_pattern_is_named() {
         let config: Config = config::from_json(r#"{"no-read": ["(oops"]}"#).expect("a table");
-        let Err(Error::BadConfig(message)) = Rules::compile(&config) else {
-            panic!("a bad pattern is bad config");
-        };
-        assert!(message.starts_with("`no-read[0]`: `(oops`: "), "{message}");
+        let fault = Rules::compile(&config).err().expect("an open group");
+        assert!(fault.is_bad_config(), "{fault}");
+        assert!(
+            fault.message().starts_with("`no-read[0]`: `(oops`: "),
+            "{fault}"
+        );
     }
 }

@@ -60,7 +60,7 @@ interface RequestInit {
   /** `GET` if left out. */
   method?: string;
   headers?: HeadersInit;
-  body?: string | ArrayBuffer | ArrayBufferView | null;
+  body?: string | ArrayBuffer | ArrayBufferView | URLSearchParams | null;
   /** What becomes of a redirect: with `manual`, if left out, it is the response, and with `error` a failure. None is followed. */
   redirect?: "manual" | "error";
   /** What ends the request early, such as `AbortSignal.timeout(500)`. */
@@ -111,6 +111,8 @@ declare var AbortSignal: {
   /** One that is aborted after so many milliseconds, with a `TimeoutError`. */
   timeout(ms: number): AbortSignal;
   abort(reason?: any): AbortSignal;
+  /** One that is aborted when the first of these is. */
+  any(signals: Iterable<AbortSignal>): AbortSignal;
 };
 
 interface AbortController {
@@ -127,3 +129,91 @@ declare var AbortController: { prototype: AbortController; new (): AbortControll
 declare function setTimeout(run: (...values: any[]) => void, ms?: number, ...values: any[]): number;
 
 declare function clearTimeout(id?: number): void;
+
+/** A URL, by the standard of the WHATWG: its host is in lower case and, where it is international, in Punycode. */
+interface URL {
+  hash: string;
+  host: string;
+  hostname: string;
+  href: string;
+  readonly origin: string;
+  password: string;
+  pathname: string;
+  port: string;
+  protocol: string;
+  search: string;
+  readonly searchParams: URLSearchParams;
+  username: string;
+  toString(): string;
+  toJSON(): string;
+}
+
+declare var URL: {
+  prototype: URL;
+  /** Throws a TypeError where it is no URL. */
+  new (url: string | URL, base?: string | URL): URL;
+  canParse(url: string | URL, base?: string | URL): boolean;
+  /** Null where it is no URL. */
+  parse(url: string | URL, base?: string | URL): URL | null;
+};
+
+/** The parameters of a URL's query, or of a form. */
+interface URLSearchParams extends Iterable<[string, string]> {
+  readonly size: number;
+  append(name: string, value: string): void;
+  delete(name: string, value?: string): void;
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  has(name: string, value?: string): boolean;
+  set(name: string, value: string): void;
+  sort(): void;
+  toString(): string;
+  forEach(each: (value: string, name: string, parameters: URLSearchParams) => void): void;
+  entries(): IterableIterator<[string, string]>;
+  keys(): IterableIterator<string>;
+  values(): IterableIterator<string>;
+}
+
+declare var URLSearchParams: {
+  prototype: URLSearchParams;
+  new (init?: Iterable<readonly [string, string]> | Record<string, string> | string): URLSearchParams;
+};
+
+/** Writes text as UTF-8. */
+interface TextEncoder {
+  readonly encoding: string;
+  encode(text?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, into: Uint8Array): { read: number; written: number };
+}
+
+declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder };
+
+interface TextDecoderOptions {
+  /** Whether what is not valid is an error and not `\ufffd`. */
+  fatal?: boolean;
+  ignoreBOM?: boolean;
+}
+
+/** Reads bytes as text. */
+interface TextDecoder {
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  /** With `stream`, a character at the end may continue in the bytes of the next call. */
+  decode(bytes?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
+}
+
+declare var TextDecoder: {
+  prototype: TextDecoder;
+  /** `utf-8` if left out, or one of UTF-16 or of a single byte for each character, such as `latin1`. */
+  new (encoding?: string, options?: TextDecoderOptions): TextDecoder;
+};
+
+/** The text whose characters are the bytes that this Base64 stands for. Throws where it is not valid. */
+declare function atob(base64: string): string;
+
+/** Base64 of the bytes that a text's characters stand for. Throws where one is above `\xff`. */
+declare function btoa(bytes: string): string;
+
+/** A copy of a value and all that it has, of which a function is an error. Of an error it has the name and the message. */
+declare function structuredClone<T>(value: T): T;

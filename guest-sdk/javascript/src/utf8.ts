@@ -1,7 +1,10 @@
-/** Text as UTF-8. The runtime has no `TextEncoder`. */
+/** Text as UTF-8. The runtime has no `TextEncoder`, and code of its own for Base64, which takes a fiftieth of a loop over bytes. */
 
-/** How many bytes become letters at once: a function takes no more arguments than fit on the stack. */
-const PIECE = 4096;
+/** ES2026, which the runtime has. */
+interface Bytes extends Uint8Array {
+  toBase64(): string;
+}
+const { fromBase64 } = Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> };
 
 /** A valid sequence of more than one byte, or a byte of none. */
 const SEQUENCE =
@@ -11,31 +14,36 @@ const SEQUENCE =
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
   // ES2024, which the runtime has.
   const wellFormed = (text as unknown as { toWellFormed(): string }).toWellFormed();
-  const bytes = unescape(encodeURIComponent(wellFormed));
-  const encoded = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at++) encoded[at] = bytes.charCodeAt(at);
-  return encoded;
+  return fromBase64(btoa(unescape(encodeURIComponent(wellFormed))));
 }
 
 /** One letter for each byte. */
 export function letters(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    // Spread, the bytes would pass through an iterator, which takes four times as long.
-    text += String.fromCharCode.apply(null, bytes.subarray(at, at + PIECE) as unknown as number[]);
-  }
-  return text;
+  return atob((bytes as Bytes).toBase64());
 }
 
 /** The text of these bytes. What is no UTF-8 is read as `�`. */
 export function decodeText(bytes: Uint8Array): string {
   const text = letters(bytes);
-  // So it is for ASCII alone, and takes half as long as to decode it.
-  if (unescape(encodeURIComponent(text)).length === text.length) return text;
   const read = (sequence: string) => (sequence.length > 1 ? decodeURIComponent(escape(sequence)) : "\ufffd");
   try {
-    return decodeURIComponent(escape(text));
+    return decoded(text);
   } catch {
     return text.replace(SEQUENCE, read);
   }
+}
+
+/** The text of these bytes. Throws a TypeError where they are no UTF-8. */
+export function decodeStrictly(bytes: Uint8Array): string {
+  try {
+    return decoded(letters(bytes));
+  } catch {
+    throw new TypeError("the bytes are no UTF-8");
+  }
+}
+
+/** What letters stand for that are bytes. */
+function decoded(text: string): string {
+  // So it is for ASCII alone, and takes half as long as to decode it.
+  return unescape(encodeURIComponent(text)).length === text.length ? text : decodeURIComponent(escape(text));
 }

@@ -5,22 +5,24 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerModules, camel, usedAnswers } from "./answers.mjs";
-import { beside, BuildError, bundle, SDK } from "./bundle.mjs";
+import { beside, BuildError, bundle } from "./bundle.mjs";
 import { withPlaces } from "./places.mjs";
 import { served } from "./points.mjs";
 import { steadyRuntime, withSeed } from "./runtime.mjs";
+import { SDK } from "./sdk.mjs";
 import { hidden, hideIn, restored } from "./stand-in.mjs";
 import { Contract } from "./wit.mjs";
 
 /** The component of the hook that the module `entry` exports, for the contract in the directory `wit`. */
-export async function build({ entry, wit, tools }) {
-  const { esbuild, componentize, runtime } = load(tools);
+export async function build({ entry, wit, tools: dir = SDK }) {
+  const tools = load(resolve(dir));
+  const { componentize, runtime } = tools;
   if (!runtime) console.error("note: two builds of this hook will differ: componentize-qjs is not the version that the SDK names");
   const contract = new Contract(wit);
-  const found = await served(esbuild, entry);
+  const found = await served(tools, entry);
   const { points } = found;
   const contents = source(entry, found, contract.version);
-  const { code, map, output } = await bundle(esbuild, entry, contents, {
+  const { code, map, output } = await bundle(tools, entry, contents, {
     plugins: [answerModules(contract, points)],
   });
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
@@ -45,17 +47,18 @@ export async function build({ entry, wit, tools }) {
   }
 }
 
-function load(tools) {
-  const from = createRequire(join(resolve(tools ?? SDK), "package.json"));
+/** The tools that are installed in this directory. */
+function load(dir) {
+  const from = createRequire(join(dir, "package.json"));
   const tool = (name) => {
     try {
       return from(name);
     } catch (error) {
-      throw new BuildError(`cannot load ${name}: ${error.message}\nIn ${tools ?? SDK}, run: npm ci`);
+      throw new BuildError(`cannot load ${name}: ${error.message}\nIn ${dir}, run: npm ci`);
     }
   };
   const [esbuild, { componentize }] = [tool("esbuild"), tool("componentize-qjs")];
-  return { esbuild, componentize, runtime: steadyRuntime(Object.keys(from.cache)) };
+  return { dir, esbuild, componentize, runtime: steadyRuntime(Object.keys(from.cache)) };
 }
 
 /** The component's own module: an export for each point. */

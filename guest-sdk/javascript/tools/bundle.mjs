@@ -2,9 +2,8 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-
-export const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
+import { libraries } from "./libraries.mjs";
+import { SDK } from "./sdk.mjs";
 
 /** The module that a build writes is named as one of the SDK's, so that no place in it is taken for an author's. */
 const OWN = join(SDK, "entry.js");
@@ -20,6 +19,7 @@ export function beside(entry) {
 /** Modules with what a browser or Node has as globals, and their names. What a hook does not name of them is not in its bundle, but for `math`. */
 const GLOBALS = {
   abort: ["AbortController", "AbortSignal"],
+  clone: ["structuredClone"],
   console: ["console"],
   date: ["Date"],
   fetch: ["fetch"],
@@ -28,7 +28,9 @@ const GLOBALS = {
   performance: ["performance"],
   random: ["crypto"],
   response: ["Response"],
+  text: ["TextDecoder", "TextEncoder"],
   timers: ["setTimeout", "clearTimeout"],
+  url: ["URL", "URLSearchParams"],
 };
 
 const INJECTED = Object.keys(GLOBALS).map((name) => join(SDK, `src/globals/${name}.ts`));
@@ -46,10 +48,11 @@ function steady(code, inputs) {
 
 /**
  * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.
+ * `tools` has esbuild, and the directory where it is installed.
  */
-export async function bundle(esbuild, entry, contents, more = {}) {
+export async function bundle(tools, entry, contents, { plugins = [], ...more } = {}) {
   try {
-    const { outputFiles, metafile } = await esbuild.build({
+    const { outputFiles, metafile } = await tools.esbuild.build({
       outfile: "hook.js",
       sourcemap: "external",
       inject: INJECTED,
@@ -74,6 +77,7 @@ export async function bundle(esbuild, entry, contents, more = {}) {
         "node:fs/promises": join(SDK, "src/node/fs-promises.ts"),
         "portcullis/wrong": join(SDK, "src/wrong.ts"),
       },
+      plugins: [libraries(tools), ...plugins],
       logLevel: "silent",
       ...more,
     });

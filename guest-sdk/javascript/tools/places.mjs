@@ -2,7 +2,7 @@
 
 import { SourceMap } from "node:module";
 import { relative, resolve } from "node:path";
-import { SDK } from "./bundle.mjs";
+import { SDK } from "./sdk.mjs";
 
 /** What the SDK has in the place of it. */
 const PLACEHOLDER = '"portcullis:places"';
@@ -63,7 +63,7 @@ function segments(found, texts, text, at) {
 
 /** Whether a source is the author's, and not the SDK's or the build's. */
 function isAuthors(source) {
-  if (source.startsWith("answers:")) return false;
+  if (/^(answers|library):/.test(source)) return false;
   const below = relative(SDK, resolve(source));
   return below.startsWith("..");
 }

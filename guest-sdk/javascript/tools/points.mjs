@@ -9,20 +9,28 @@ const TIMEOUT = 10_000;
 /** Whether a bundle has an `async` function, or makes promises. */
 const ASYNC = /\b(__async|__asyncGenerator|__forAwait|Promise|queueMicrotask)\b/;
 
+/** What the component's runtime has beside `atob` and `btoa`, and Node does not. */
+const BASE64 = `
+Uint8Array.fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+Uint8Array.prototype.toBase64 = function () {
+  return btoa(Array.from(this, (byte) => String.fromCharCode(byte)).join(""));
+};`;
+
 /** The names of the points that the hook has handlers for, whether it has promises, and whether it gives a schema. */
-export async function served(esbuild, entry) {
+export async function served(tools, entry) {
   const contents = `import * as module from ${beside(entry)};
 import { points } from "portcullis/serve";
 export const found = module.default === undefined ? null : points(module.default);
 export const configured = module.default?.config !== undefined;`;
   const options = { format: "iife", globalName: "it", external: [], plugins: [nothing] };
-  let { code } = await bundle(esbuild, entry, contents, options);
+  let { code } = await bundle(tools, entry, contents, options);
   const promises = ASYNC.test(code);
   if (promises) {
     // With the component's promises, so that what waits does not run here either.
-    ({ code } = await bundle(esbuild, entry, `import "portcullis/promise";\n${contents}`, options));
+    ({ code } = await bundle(tools, entry, `import "portcullis/promise";\n${contents}`, options));
   }
-  const context = vm.createContext({});
+  const context = vm.createContext({ atob, btoa });
+  vm.runInContext(BASE64, context);
   try {
     vm.runInContext(code, context, { timeout: TIMEOUT });
   } catch (error) {

@@ -81,7 +81,7 @@ class Absent(unittest.TestCase):
                 sys.executable,
                 "-c",
                 "from portcullis import _runtime, _system\n"
-                "_runtime.prepare(writes=False, needs_clock_and_random=True, sleeps=False, waits=False, opens=True, has_files=False)\n"
+                "_runtime.prepare(writes=False, needs_clock_and_random=True, sleeps=False, waits=False, opens=True, has_files=False, zones=False)\n"
                 "import socket\n"
                 "_system.running.append(True)\n"
                 "try: socket.socket()\n"

@@ -29,7 +29,7 @@ class Streams(unittest.TestCase):
             mock.patch.object(_runtime, "unfinished", set()) as unfinished,
             mock.patch.multiple(sys, stdout=build, stderr=build, __stdout__=build, __stderr__=build),
         ):
-            _runtime.prepare(writes=True, needs_clock_and_random=False, sleeps=False, waits=False, opens=False, has_files=False)
+            _runtime.prepare(writes=True, needs_clock_and_random=False, sleeps=False, waits=False, opens=False, has_files=False, zones=False)
             taken = sys.stderr
             taken.reconfigure(line_buffering=True)  # type: ignore[union-attr]
             print("early", file=taken)

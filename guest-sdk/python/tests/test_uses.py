@@ -187,6 +187,18 @@ class Runtime(unittest.TestCase):
         for source in ("import time", "import datetime as d", "def f():\n    from uuid import uuid4", "import urllib.request"):
             self.assertEqual(read(source + HOOK).runtime()[1:], [*uses.RUNTIME, uses.CLOCK], source)
 
+    def test_an_encoding_is_loaded_by_its_name(self) -> None:
+        source = "a = b'x'.decode('Latin-1')\nb = 'shift_jis'\nc = 'no-such-encoding'\nd = 'not an encoding'"
+        used = read(source + HOOK)
+        self.assertEqual([each.module for each in used.imports], ["encodings.latin_1", "encodings.shift_jis"])
+        self.assertEqual(used.runtime(), [])
+
+    def test_what_waits_for_threads_has_timers_and_what_knows_zones_their_data(self) -> None:
+        for source in ("import threading", "from queue import Queue"):
+            self.assertTrue(read(source + HOOK).sleeps, source)
+        self.assertTrue(read("from zoneinfo import ZoneInfo" + HOOK).zones)
+        self.assertFalse(read("import datetime" + HOOK).zones)
+
     def test_imports_have_the_lines_of_those_that_must_be_there(self) -> None:
         source = (
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a\n"

@@ -10,6 +10,7 @@ Example: portcullis-build src/hook.py -o hook.wasm
 import argparse
 import difflib
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -69,6 +70,8 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         system = Path(place, "system")
         system.mkdir()
         tool = steady(system, seed(app, hook, sdk))
+        if used.zones:
+            shutil.copytree(zones(), system / "tzdata", ignore=without)
         paths = [word for path in (app, hook, sdk, system) for word in ("-p", path)]
         componentize(
             tool, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
@@ -87,6 +90,14 @@ def steady(system: Path, seed: int) -> Path | None:
     # The tool links what has this ending and is in a directory of modules.
     (system / "steady.abi3.so").write_bytes(steady_tool.library(tool, seed))
     return tool
+
+
+def zones() -> Path:
+    """The package with the data of time zones."""
+    found = importlib.util.find_spec("tzdata")
+    if found is None or found.origin is None:
+        raise BuildError("the hook imports `zoneinfo`, whose data is in a package that is not installed; run: pip install tzdata")
+    return Path(found.origin).parent
 
 
 def seed(*sources: Path) -> int:
@@ -124,7 +135,7 @@ def module(hook: str, served: list[str], capabilities: list[str], used: uses.Use
     lines += ["import portcullis._wire"] if used.requests else []
     lines += [
         "from portcullis import _runtime, _serve",
-        f"_runtime.prepare(writes={used.writes}, needs_clock_and_random={used.needs_clock_and_random}, sleeps={used.sleeps}, waits={used.waits}, opens={used.opens}, has_files={used.files})",
+        f"_runtime.prepare(writes={used.writes}, needs_clock_and_random={used.needs_clock_and_random}, sleeps={used.sleeps}, waits={used.waits}, opens={used.opens}, has_files={used.files}, zones={used.zones})",
         f"_runtime.load({[tuple(statement) for statement in used.imports]})",
         f"import {hook}",
         f"hook = _serve.hook({served})",

@@ -1,9 +1,13 @@
 """What a hook uses of the SDK, as its source says: nothing is run."""
 
 import ast
+import encodings
+import importlib.util
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from encodings.aliases import aliases
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +24,7 @@ EVERYTHING = "*"
 #: random numbers, so that its component does not import them.
 COMPUTING = {
     "__future__", "abc", "array", "ast", "base64", "binascii", "bisect", "builtins", "cmath", "codecs",
-    "collections", "colorsys", "contextlib", "copy", "dataclasses", "decimal", "difflib", "enum", "errno",
+    "collections", "colorsys", "contextlib", "copy", "dataclasses", "decimal", "difflib", "encodings", "enum", "errno",
     "fnmatch", "fractions", "functools", "graphlib", "hashlib", "heapq", "hmac", "html", "ipaddress",
     "itertools", "json", "keyword", "math", "numbers", "operator", "pprint", "re", "reprlib", "shlex",
     "string", "struct", "sys", "textwrap", "tomllib", "types", "typing", "unicodedata", "urllib.parse",
@@ -43,6 +47,12 @@ OPENING = "urllib.request"
 #: What runs coroutines.
 ASYNCIO = "asyncio"
 
+#: What waits for another thread, which a hook does not have, until a time is over.
+THREADS = {"threading", "queue"}
+
+#: What knows time zones.
+ZONES = "zoneinfo"
+
 #: What opens files.
 FILES = ("wasi:filesystem/types@0.2.0", "wasi:filesystem/preopens@0.2.0")
 
@@ -54,6 +64,9 @@ OPENING_FILES = {
     "mkdir", "makedirs", "rmdir", "removedirs", "unlink", "remove", "rename", "renames", "touch", "rmtree", "copy", "copyfile",
     "copytree", "move", "access", "realpath", "resolve",
 }  # fmt: skip
+
+#: A text that may be the name of an encoding.
+LIKE_ENCODING = re.compile("[A-Za-z][A-Za-z0-9_-]{1,20}")
 
 #: What writes to the standard streams, and modules that may.
 WRITING = {"builtins", "pprint", "print", "sys"}
@@ -109,6 +122,11 @@ class Uses:
         return any(statement.module == OPENING for statement in self.imports)
 
     @property
+    def zones(self) -> bool:
+        """Whether it uses time zones."""
+        return any(statement.module == ZONES for statement in self.imports)
+
+    @property
     def requests(self) -> bool:
         """Whether it may send requests."""
         return self.opens or self.has("http")
@@ -140,7 +158,7 @@ def read(entry: Path) -> Uses:
                     waiting.append(found)
     # Its event loop waits for times.
     uses.waits = any(statement.module.partition(".")[0] == ASYNCIO for statement in uses.imports)
-    uses.sleeps |= uses.waits
+    uses.sleeps |= uses.waits or any(statement.module in THREADS for statement in uses.imports)
     own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
     computing = COMPUTING | own | {SDK}
     for statement in uses.imports:
@@ -229,12 +247,26 @@ class _Runtime(ast.NodeVisitor):
         self.uses.sleeps |= node.attr == "sleep"
         self.generic_visit(node)
 
+    def visit_Constant(self, node: ast.Constant) -> None:
+        # Python finds the module of an encoding by the name when the encoding is used.
+        if isinstance(node.value, str) and (module := _encoding(node.value)):
+            self.uses.imports.append(Import(module, (), None))
+
     def _import(self, module: str, names: tuple[str, ...], node: ast.stmt) -> None:
         if not module or module.partition(".")[0] == SDK:
             return
         self.uses.writes |= module in WRITING
         place = None if self.optional else f"{self.path}:{node.lineno}"
         self.uses.imports.append(Import(module, names, place))
+
+
+def _encoding(name: str) -> str | None:
+    """The module of the encoding of this name, if there is one."""
+    if not LIKE_ENCODING.fullmatch(name):
+        return None
+    name = encodings.normalize_encoding(name).lower()
+    module = f"encodings.{aliases.get(name, name)}"
+    return module if importlib.util.find_spec(module) else None
 
 
 def _files(root: Path, imported: Import) -> Iterator[Path]:

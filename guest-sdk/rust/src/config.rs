@@ -19,7 +19,7 @@ const WHOLE: &str = "";
 ///
 /// # Errors
 ///
-/// [`Error::BadConfig`], naming the key, if the table does not fit `T`.
+/// [`Error::bad_config`], naming the key, if the table does not fit `T`.
 ///
 /// ```
 /// # use portcullis_sdk::prelude::*;
@@ -43,7 +43,7 @@ pub fn config<T: DeserializeOwned>() -> HookResult<T> {
 ///
 /// # Errors
 ///
-/// [`Error::Failed`] if the host cannot say.
+/// [`Error::failed`] if the host cannot say.
 pub fn get(key: &str) -> HookResult<Option<String>> {
     store::get(key).map_err(|fault| match fault {
         store::Error::Upstream(message) | store::Error::Io(message) => {

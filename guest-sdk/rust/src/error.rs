@@ -2,13 +2,14 @@
 
 use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
+use std::panic::Location;
 
 /// What a hook's functions give.
 pub type HookResult<T> = Result<T, Error>;
 
 /// The hook could not do its work. This is never a refusal.
 ///
-/// `?` makes an error of any standard one; it becomes [`Error::Failed`]. Like every such type it
+/// `?` makes an error of any standard one; it becomes an [`Error::failed`]. Like every such type it
 /// is no [`std::error::Error`] itself.
 ///
 /// ```
@@ -18,36 +19,87 @@ pub type HookResult<T> = Result<T, Error>;
 /// }
 /// assert_eq!(port("http").unwrap_err().to_string(), "invalid digit found in string");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum Error {
-    /// The operator's configuration of this hook is wrong.
-    BadConfig(String),
-    /// Anything else.
-    Failed(String),
+#[derive(Clone, Debug)]
+pub struct Error {
+    kind: Kind,
+    message: String,
+    /// Where it was made, or where `?` made it of another one.
+    place: &'static Location<'static>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    BadConfig,
+    Failed,
 }
 
 impl Error {
     /// The operator's configuration is wrong; the text names the key and says why.
+    #[track_caller]
     pub fn bad_config(message: impl Display) -> Self {
-        Self::BadConfig(message.to_string())
+        Self::new(Kind::BadConfig, message.to_string())
     }
 
-    /// Something else is wrong.
+    /// Something else is wrong. The host is told the line of the hook too.
+    #[track_caller]
     pub fn failed(message: impl Display) -> Self {
-        Self::Failed(message.to_string())
+        Self::new(Kind::Failed, message.to_string())
+    }
+
+    #[track_caller]
+    fn new(kind: Kind, message: String) -> Self {
+        Self {
+            kind,
+            message,
+            place: Location::caller(),
+        }
+    }
+
+    /// Whether the operator's configuration of this hook is wrong.
+    pub fn is_bad_config(&self) -> bool {
+        self.kind == Kind::BadConfig
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What is wrong, and the line of the hook.
+    pub(crate) fn told(&self) -> String {
+        let Self { message, place, .. } = self;
+        match is_authors(place.file()) {
+            true => format!("{message} (at {place})"),
+            false => message.clone(),
+        }
+    }
+}
+
+/// Whether a file is of the hook, and not of the standard library, of a dependency or of this crate: only the paths of
+/// the hook's own files are relative and not below that of this crate.
+fn is_authors(file: &str) -> bool {
+    let own = file!().trim_end_matches("error.rs");
+    !(file.starts_with('/') || file.contains(':') || file.starts_with(own))
+}
+
+/// Two errors are the same wherever they were made.
+impl PartialEq for Error {
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind, &self.message) == (other.kind, &other.message)
     }
 }
 
 impl Display for Error {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BadConfig(message) => write!(f, "bad config: {message}"),
-            Self::Failed(message) => f.write_str(message),
+        match self.kind {
+            Kind::BadConfig => write!(f, "bad config: {}", self.message),
+            Kind::Failed => f.write_str(&self.message),
         }
     }
 }
 
 impl<E: StdError> From<E> for Error {
+    #[track_caller]
     fn from(error: E) -> Self {
         let mut message = error.to_string();
         let mut source = error.source();
@@ -56,16 +108,50 @@ impl<E: StdError> From<E> for Error {
             message.push_str(&cause.to_string());
             source = cause.source();
         }
-        Self::Failed(message)
+        Self::new(Kind::Failed, message)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Error;
+    use super::{Error, is_authors};
+    use crate::HookResult;
+
     #[test]
     fn a_standard_error_becomes_a_failure() {
         let error: Error = "x".parse::<u8>().expect_err("x is no number").into();
         assert_eq!(error, Error::failed("invalid digit found in string"));
+    }
+
+    #[test]
+    fn an_error_has_the_line_of_the_one_who_made_it() {
+        fn parsed() -> HookResult<u8> {
+            let number = "x".parse()?;
+            Ok(number)
+        }
+        let line = line!() - 3;
+        let place = parsed().expect_err("x is no number").place;
+        assert_eq!((place.file(), place.line()), (file!(), line));
+        let line = line!() + 1;
+        let place = Error::failed("no").place;
+        assert_eq!(place.line(), line);
+    }
+
+    #[test]
+    fn only_lines_of_the_hook_are_told() {
+        for own in [
+            "src/lib.rs",
+            "example-hooks/path-jail/src/lib.rs",
+            r"src\lib.rs",
+        ] {
+            assert!(is_authors(own), "{own}");
+        }
+        for other in [
+            file!(),
+            "/rustc/1/library/core/src/ops/function.rs",
+            r"C:\sdk\src\http.rs",
+        ] {
+            assert!(!is_authors(other), "{other}");
+        }
     }
 }

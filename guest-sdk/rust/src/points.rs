@@ -52,14 +52,18 @@ impl<C> Debug for Verdict<C> {
 fn finish<C>(result: HookResult<Verdict<C>>) -> bool {
     match result {
         Ok(verdict) => verdict.answered,
-        Err(Error::BadConfig(message)) => {
-            imports::failure::bad_config(&message);
+        Err(error) => {
+            failed(&error);
             true
         }
-        Err(Error::Failed(message)) => {
-            imports::failure::fail(&message);
-            true
-        }
+    }
+}
+
+#[cold]
+fn failed(error: &Error) {
+    match error.is_bad_config() {
+        true => imports::failure::bad_config(error.message()),
+        false => imports::failure::fail(&error.told()),
     }
 }
 

@@ -40,6 +40,12 @@ async function act(action: string, url: string, ms: string): Promise<string> {
       const responses = await Promise.all([fetch(url), fetch(url)]);
       return (await Promise.all(responses.map((response) => response.text()))).join(" ");
     }
+    case "form": {
+      const to = new URL(url);
+      to.searchParams.set("q", "1 2");
+      const response = await fetch(to, { method: "POST", body: new URLSearchParams({ a: "ü" }), headers: { "X-Asked": "form" } });
+      return response.text();
+    }
     case "header":
       return `${(await fetch(url, { headers: { [`Authorization: ${ms}`]: "x" } })).status}`;
     case "listeners": {

@@ -1,24 +1,45 @@
 import asyncio
+import base64
+import dataclasses
+import decimal
+import difflib
+import enum
+import hashlib
+import hmac
+import html
 import importlib.util
 import email
 import io
+import json
 import logging
 import os
+import platform
+import queue
 import random
+import re
+import secrets
+import shutil
+import statistics
+import subprocess
 import sys
+import tempfile
+import textwrap
+import threading
 import time
 import traceback
+import typing
 import uuid
+import zoneinfo
 import _random
 from collections import Counter
 from contextlib import suppress
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 from functools import singledispatch
 from io import open as taken
 from os import listdir
 from pathlib import Path
 from posix import urandom
-from socket import create_connection
+from socket import create_connection, getfqdn
 from sys import stderr
 from urllib.parse import urlsplit
 
@@ -48,6 +69,59 @@ def inner(count):
     raise ValueError(f"boom {count}")
 
 
+@dataclasses.dataclass(order=True, frozen=True)
+class Pair:
+    left: int
+    right: typing.Annotated[str, "a text"] = "b"
+
+
+class Color(enum.Enum):
+    RED = enum.auto()
+
+
+def everyday():
+    """What a library of Python has that computes."""
+    berlin = zoneinfo.ZoneInfo("Europe/Berlin")
+    summer = datetime(2026, 7, 1, 12, tzinfo=timezone.utc).astimezone(berlin)
+    yield summer.isoformat()
+    yield (summer + timedelta(days=180)).utcoffset()
+    yield "Asia/Tokyo" in zoneinfo.available_timezones()
+    yield repr(datetime(2026, 1, 2)), datetime.strptime("2026-01-02", "%Y-%m-%d").date()
+    yield dataclasses.replace(Pair(1), left=2) > Pair(1), dataclasses.asdict(Pair(1)), typing.get_type_hints(Pair)["left"]
+    yield Color["RED"], re.sub(r"(?P<who>\w+)@", r"<\g<who>>", "joe@x"), json.dumps({"a": [1, None]})
+    yield hashlib.sha256(b"a").hexdigest()[:6], hmac.new(b"k", b"m", "sha256").hexdigest()[:6], base64.b64encode(b"a")
+    yield uuid.uuid3(uuid.NAMESPACE_URL, "a").version, uuid.uuid1().version, decimal.Decimal("1.10") + 1
+    yield html.escape("<a>"), textwrap.fill("a b c d", 3), list(difflib.ndiff(["a"], ["b"])), statistics.quantiles([1, 2, 3])
+    yield random.Random(7).sample(range(9), 2), len(secrets.token_hex(4)), secrets.choice([5])
+    yield "\N{EURO SIGN}".encode("cp1252"), "b\N{LATIN SMALL LETTER U WITH DIAERESIS}cher".encode("idna")
+    yield platform.system(), os.isatty(1), shutil.which("ls"), getfqdn("a")
+    with threading.Lock() as held, threading.RLock():
+        yield held
+    yield threading.Event().wait(0.001), threading.Lock().locked()
+
+
+def unavailable():
+    """What a hook does not have, each with what raises it."""
+    lock = threading.Lock()
+    lock.acquire()
+    for use in (
+        threading.Thread(target=print).start,
+        lambda: asyncio.run(asyncio.to_thread(print)),
+        lambda: subprocess.run(["ls"]),
+        tempfile.TemporaryFile,
+        lambda: queue.Queue().get(timeout=0.001),
+        queue.SimpleQueue().get,
+        lock.acquire,
+        threading.Event().wait,
+        lambda: os._exit(3),
+        lambda: zoneinfo.ZoneInfo("No/Such"),
+    ):
+        try:
+            yield f"no error: {use()}"
+        except BaseException as error:
+            yield f"{type(error).__name__}: {error}"
+
+
 class Silent(Exception):
     def __str__(self):
         raise LookupError
@@ -72,6 +146,10 @@ class MyHook:
         return reject("done", self._act(content.text()))
 
     def _act(self, action):
+        if action == "everyday":
+            return "; ".join(map(str, everyday()))
+        if action == "unavailable":
+            return "; ".join(unavailable())
         if action == "print":
             print("out", 1)
             print("no end", end="")

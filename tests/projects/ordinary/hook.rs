@@ -27,6 +27,8 @@ impl MyHook {
                 Ok(_) => "a file".to_owned(),
                 Err(_) => "no file".to_owned(),
             },
+            "error" => "http".parse::<u16>()?.to_string(),
+            "made" => return Err(Error::failed("no more")),
             _ => panic!("boom {}", 3),
         };
         Ok(call.reject("done", said))

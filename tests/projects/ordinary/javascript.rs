@@ -179,3 +179,41 @@ async fn typescript_gives_no_number_of_the_build_in_a_call() {
         assert!(message.contains("write `Math.random()`"), "{message}");
     }
 }
+
+#[tokio::test]
+async fn typescript_has_the_globals_of_the_web() {
+    let hook = Ordinary::new(Language::TypeScript, "src/hook.ts", include_str!("web.ts"));
+    let mut wrong = Vec::new();
+    for (action, expected) in [
+        (
+            "url",
+            r#"["https://example.com:8080/c%20d?q=1&q=%C3%A4%26b#top","127.0.0.1","evil.example.","/x","xn--bcher-kva.example","{\"base\":\"https://example.com/a/b\"}"]"#,
+        ),
+        ("not a url", r#"["TypeError",true,false,true]"#),
+        (
+            "parameters",
+            r#"["a=1+2&b=%C3%BC&a=3","1 2,3",3,"x,1","ä b",true,"x,x"]"#,
+        ),
+        (
+            "text",
+            "[\"195,164,239,191,189\",\"2 3\",\"€\",\"a\u{fffd}\",\"TypeError\",\"€\",\"ä\",\"RangeError\"]",
+        ),
+        (
+            "base64",
+            r#"["early","/wBh",3,"InvalidCharacterError","InvalidCharacterError"]"#,
+        ),
+        (
+            "clone",
+            r#"[true,5,1,{"0":1,"1":2},true,"far","/a/gi","TypeError"]"#,
+        ),
+        ("signals", r#"[false,true,"RangeError",true]"#),
+        ("random", "[true,true,true]"),
+        ("clock", "[true,true]"),
+    ] {
+        let (said, _) = hook.act(action).await;
+        if said.as_deref() != Ok(expected) {
+            wrong.push((action, said));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -91,6 +91,51 @@ async fn in_python() {
 }
 
 #[tokio::test]
+async fn what_computes_in_pythons_library_works() {
+    let said = in_python_language().says("everyday").await;
+    let expected = [
+        "2026-07-01T14:00:00+02:00",
+        "1:00:00",
+        "True",
+        "('datetime.datetime(2026, 1, 2, 0, 0)', datetime.date(2026, 1, 2))",
+        "(True, {'left': 1, 'right': 'b'}, <class 'int'>)",
+        r#"(<Color.RED: 1>, '<joe>x', '{"a": [1, null]}')"#,
+        "('ca9781', 'b60090', b'YQ==')",
+        "(3, 1, Decimal('2.10'))",
+        r"('&lt;a&gt;', 'a b\nc d', ['- a', '+ b'], [1.0, 2.0, 3.0])",
+        "([5, 2], 8, 5)",
+        r"(b'\x80', b'xn--bcher-kva')",
+        "('wasi', False, None, 'a')",
+        "True",
+        "(False, False)",
+    ];
+    assert_eq!(said.split("; ").collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn what_a_hook_does_not_have_is_an_exception_that_says_so() {
+    let said = in_python_language().says("unavailable").await;
+    let waits = "RuntimeError: the hook waits for what never happens: it has one thread";
+    let expected = [
+        "RuntimeError: can't start new thread: a hook has one thread",
+        "RuntimeError: can't start new thread: a hook has one thread",
+        "OSError: [Errno 58] wasi does not support processes.",
+        "FileNotFoundError: [Errno 44] No usable temporary directory found",
+        "Empty: ",
+        waits,
+        waits,
+        waits,
+        "SystemExit: 3",
+        "ZoneInfoNotFoundError: 'No time zone found with key No/Such'",
+    ];
+    let said: Vec<&str> = said.split("; ").collect();
+    assert_eq!(said.len(), expected.len(), "{said:?}");
+    for (said, expected) in said.iter().zip(expected) {
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+#[tokio::test]
 async fn a_traceback_is_printed() {
     let (said, lines) = in_python_language().act("traceback").await;
     let place = format!(

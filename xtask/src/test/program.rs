@@ -56,16 +56,17 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         .filter_map(|line| line.strip_suffix(": test"))
         .collect();
 
-    let begun = Instant::now();
+    let (begun, before) = (Instant::now(), times::of_children());
     let ran =
         play(Command::new(path).args(arguments), &mut std::io::stdout()).map_err(not_started)?;
+    let computed = times::of_children().saturating_sub(before);
     let ended: Vec<(String, Duration)> = ran
         .ended
         .iter()
         .map(|(name, end, _)| (name.clone(), *end))
         .collect();
     let took = times::durations(&names, &ended, times::threads(binary, arguments));
-    times::keep(root, binary, begun.elapsed(), &took);
+    times::keep(root, binary, begun.elapsed(), computed, &took);
 
     let failed = ran.failed();
     if ran.status.success() || failed.is_empty() || failed.iter().any(|name| !names.contains(name))

@@ -61,10 +61,37 @@ pub(super) fn durations(
     took.collect()
 }
 
-pub(super) fn keep(root: &Path, binary: &str, whole: Duration, tests: &[(String, Duration)]) {
-    let mut text = format!("{binary}\t\t{}\n", whole.as_millis());
+/// The processor time of all programs that this process started and that ended, with those that they started. Zero where
+/// the system does not tell.
+pub(super) fn of_children() -> Duration {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{UsageWho, getrusage};
+        let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+            return Duration::ZERO;
+        };
+        let part = |time: nix::sys::time::TimeVal| {
+            let micros = i128::from(time.tv_sec()) * 1_000_000 + i128::from(time.tv_usec());
+            Duration::from_micros(u64::try_from(micros).unwrap_or_default())
+        };
+        part(usage.user_time()) + part(usage.system_time())
+    }
+    #[cfg(not(unix))]
+    Duration::ZERO
+}
+
+/// Keeps how long a program and its tests took, and its processor time.
+pub(super) fn keep(
+    root: &Path,
+    binary: &str,
+    whole: Duration,
+    computed: Duration,
+    tests: &[(String, Duration)],
+) {
+    let computed = computed.as_millis();
+    let mut text = format!("{binary}\t\t{}\t{computed}\n", whole.as_millis());
     for (name, took) in tests {
-        text.push_str(&format!("{binary}\t{name}\t{}\n", took.as_millis()));
+        text.push_str(&format!("{binary}\t{name}\t{}\t\n", took.as_millis()));
     }
     let file = OpenOptions::new()
         .create(true)
@@ -84,25 +111,33 @@ pub fn slowest(root: &Path) -> Option<String> {
         let (binary, name) = (parts.next()?, parts.next()?);
         let millis: u64 = parts.next()?.parse().ok()?;
         match name {
-            "" => programs.push((millis, binary.to_owned())),
-            name => tests.push((millis, format!("{binary}: {name}"))),
+            "" => {
+                let computed: u64 = parts.next()?.parse().ok()?;
+                programs.push((millis, format!("{:8.1}  {binary}", seconds(computed))));
+            }
+            name => tests.push((millis, format!("  {binary}: {name}"))),
         }
     }
     let mut text = String::new();
     for (title, mut rows, most) in [
-        ("test programs", programs, SHOWN / 2),
-        ("tests", tests, SHOWN),
+        (
+            "test programs (seconds, and of all processors)",
+            programs,
+            SHOWN / 2,
+        ),
+        ("tests (seconds, other tests beside them)", tests, SHOWN),
     ] {
         rows.sort_by(|a, b| b.cmp(a));
-        text.push_str(&format!(
-            "\nslowest {title} (seconds, other tests beside them)\n"
-        ));
+        text.push_str(&format!("\nslowest {title}\n"));
         for (millis, name) in rows.into_iter().take(most) {
-            let seconds = Duration::from_millis(millis).as_secs_f64();
-            text.push_str(&format!("{seconds:8.1}  {name}\n"));
+            text.push_str(&format!("{:8.1}{name}\n", seconds(millis)));
         }
     }
     Some(text)
+}
+
+fn seconds(millis: u64) -> f64 {
+    Duration::from_millis(millis).as_secs_f64()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use portcullis_sdk::{Error, HookResult, config};
+use portcullis_sdk::{HookResult, config};
 use serde::Deserialize;
 
 use super::{Found, Kinds, Patterns, Redactor};
@@ -71,7 +71,7 @@ fn what_is_redacted_stays_redacted() {
 #[test]
 fn wrong_tables_are_explained() {
     let message = |table| match redactor(table) {
-        Err(Error::BadConfig(message)) => message,
+        Err(fault) if fault.is_bad_config() => fault.message().to_owned(),
         other => panic!("this is bad config: {other:?}"),
     };
     assert!(

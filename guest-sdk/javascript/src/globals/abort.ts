@@ -27,6 +27,16 @@ export class AbortSignal {
     return signal;
   }
 
+  static any(signals: Iterable<AbortSignal>): AbortSignal {
+    const any = new AbortSignal();
+    for (const signal of signals) {
+      const abort = () => AbortSignal.abortNow(any, signal.reason);
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort);
+    }
+    return any;
+  }
+
   /** For `AbortController`. */
   static abortNow(signal: AbortSignal, reason: unknown = new Abort("AbortError", "it was aborted")): void {
     if (signal.#aborted) return;

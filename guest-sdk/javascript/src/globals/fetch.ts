@@ -9,7 +9,7 @@ import { Response } from "./response.ts";
 interface Init {
   method?: string;
   headers?: ConstructorParameters<typeof Headers>[0];
-  body?: string | ArrayBuffer | ArrayBufferView | null;
+  body?: string | ArrayBuffer | ArrayBufferView | { toString(): string } | null;
   redirect?: string;
   signal?: Signal | null;
 }
@@ -26,11 +26,9 @@ export async function fetch(input: string | { toString(): string }, init: Init =
   const url = String(input);
   const upper = UPPER.test(method) ? method.toUpperCase() : method;
   const headers = new Headers(init.headers);
-  const body = bytes(init.body);
+  const [body, type] = sent(init.body);
   if (body.length > 0 && (upper === "GET" || upper === "HEAD")) throw new TypeError(`${upper} has no body`);
-  if (typeof init.body === "string" && !headers.has("content-type")) {
-    headers.set("content-type", "text/plain;charset=UTF-8");
-  }
+  if (type !== undefined && !headers.has("content-type")) headers.set("content-type", type);
   const received = await exchange({ method: upper, url, headers: [...headers], body }, signal);
   const { status } = received;
   if (redirect === "error" && status >= 300 && status < 400 && status !== 304) {
@@ -39,10 +37,15 @@ export async function fetch(input: string | { toString(): string }, init: Init =
   return Object.assign(new Response(received.body, received), { url });
 }
 
-function bytes(body: Init["body"]): Uint8Array {
-  if (body === undefined || body === null) return new Uint8Array();
-  if (typeof body === "string") return encodeText(body);
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  throw new TypeError("the body of a request is a string, an ArrayBuffer or a view of one");
+/** The bytes of a body, and its type if it has one. */
+function sent(body: Init["body"]): [bytes: Uint8Array, type?: string] {
+  if (body === undefined || body === null) return [new Uint8Array()];
+  if (typeof body === "string") return [encodeText(body), "text/plain;charset=UTF-8"];
+  if (ArrayBuffer.isView(body)) return [new Uint8Array(body.buffer, body.byteOffset, body.byteLength)];
+  if (body instanceof ArrayBuffer) return [new Uint8Array(body)];
+  // Not by its class, which would then be in each hook that has `fetch`.
+  if (Object.prototype.toString.call(body) === "[object URLSearchParams]") {
+    return [encodeText(String(body)), "application/x-www-form-urlencoded;charset=UTF-8"];
+  }
+  throw new TypeError("the body of a request is a string, an ArrayBuffer, a view of one or URLSearchParams");
 }

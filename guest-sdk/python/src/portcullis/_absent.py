@@ -10,13 +10,13 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, SimpleNamespace
 from typing import Any, NoReturn
 
 from portcullis import _system
 
-#: Functions of `posix` that ask the system for nothing, or end the process, which is a trap.
-COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", "abort", "_exit"}
+#: Functions of `posix` that ask the system for nothing.
+COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
 
 #: Functions that follow links. The library takes an OSError of them for "this is no link", and a check of paths would pass.
 FOLLOWING = {"lstat", "readlink"}
@@ -37,7 +37,15 @@ def prepare(*, has_sockets: bool, has_files: bool) -> None:
         for name, value in vars(posix).items()
         if isinstance(value, BuiltinFunctionType) and name not in COMPUTED
     }
-    absent["getpid"] = lambda: 1
+    system = os.uname()
+    absent |= {
+        "getpid": lambda: 1,
+        "isatty": lambda _fd: False,
+        "uname": lambda: system,
+        "confstr": _unnamed,
+        "_exit": _ended,
+        "abort": _ended,
+    }
     vars(posix).update(absent)
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
     builtins.open = Absent(io.open, opened)
@@ -53,6 +61,7 @@ def prepare(*, has_sockets: bool, has_files: bool) -> None:
 
 def _sockets() -> None:
     import _socket
+    import select
 
     class Socket(_socket.socket):
         __slots__ = ()
@@ -64,15 +73,19 @@ def _sockets() -> None:
 
     Socket.__module__, Socket.__qualname__ = "_socket", "socket"
     _socket.socket = Socket  # type: ignore[misc]
-    for name in ("getaddrinfo", "gethostbyname"):
-        vars(_socket)[name] = Absent(vars(_socket)[name], _unreachable)
+    for name in ("getaddrinfo", "getnameinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr"):
+        vars(_socket)[name] = Absent(vars(_socket).get(name), _unreachable)
+    vars(select).update(
+        select=Absent(select.select, _unreachable),
+        poll=Absent(select.poll, lambda: SimpleNamespace(register=_unreachable, poll=_unreachable)),
+    )
 
 
 class Absent:
     """In the place of a function of the system, which works while a component is built; then `instead` does. Like that, it
     is no method of a class that keeps it."""
 
-    def __init__(self, own: Callable[..., Any], instead: Callable[..., Any]) -> None:
+    def __init__(self, own: Any, instead: Callable[..., Any]) -> None:
         self._own = own
         self._instead = instead
 
@@ -103,6 +116,14 @@ def _missing(*arguments: Any, **_options: Any) -> NoReturn:
 
 def _unresolved(*_arguments: Any, **_options: Any) -> NoReturn:
     raise NotImplementedError("a hook in Python has no files, so it cannot follow links")
+
+
+def _unnamed(*_arguments: Any) -> NoReturn:
+    raise ValueError("unrecognized configuration name")
+
+
+def _ended(status: Any = None) -> NoReturn:
+    raise SystemExit(status)
 
 
 def _unreachable(*_arguments: Any, **_options: Any) -> NoReturn:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
-from portcullis import _absent, _system
+from portcullis import _absent, _system, _threads
 from portcullis._bindings import NATIVE, imported
 
 #: Modules that others load in their functions, and those that do.
@@ -22,11 +22,14 @@ LATE = {
     "email.message": ("email",),
     "email.parser": ("email",),
     "encodings.ascii": ("encodings",),
+    "encodings.idna": ("socket",),
+    "encodings.punycode": ("encodings.idna",),
     "encodings.latin_1": ("encodings",),
     "encodings.utf_8_sig": ("encodings",),
     "hashlib": ("uuid",),
     "heapq": ("collections",),
     "unicodedata": ("urllib.parse",),
+    "xml.dom.expatbuilder": ("xml.dom.minidom",),
 }
 
 #: The standard streams that a call has, by their names.
@@ -63,10 +66,10 @@ def _load(module: str, names: tuple[str, ...]) -> None:
             raise ImportError(f"there is no `{name}` in it")
 
 
-def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: bool, opens: bool, has_files: bool) -> None:
+def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: bool, opens: bool, has_files: bool, zones: bool) -> None:
     """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
     streams, `sleeps` whether it may wait for a time, `waits` whether it does so with `asyncio`, `opens` whether it opens
-    URLs, and `has_files` whether it opens files."""
+    URLs, `has_files` whether it opens files, and `zones` whether it uses `zoneinfo`."""
     if writes:
         log = imported("logging")
         for name, level in (("stdout", log.Level.INFO), ("stderr", log.Level.WARN)):
@@ -75,6 +78,7 @@ def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: 
             setattr(sys, f"__{name}__", streams[name])
     if needs_clock_and_random:
         _system.replace(sleeps=sleeps)
+        _threads.install()
     _absent.prepare(has_sockets=needs_clock_and_random, has_files=has_files)
     if waits:
         from portcullis import _asyncio
@@ -84,6 +88,10 @@ def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: 
         from portcullis import _urllib
 
         _urllib.install()
+    if zones:
+        from portcullis import _zones
+
+        _zones.install()
 
 
 def begin() -> None:

@@ -117,7 +117,13 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
             now = datetime.now()
             return cls(now.year, now.month, now.day)
 
+        def __repr__(self) -> str:
+            return named(self, date, super().__repr__())
+
     class datetime(own_datetime, date):  # type: ignore[misc, valid-type]
+        def __repr__(self) -> str:
+            return named(self, datetime, super().__repr__())
+
         def date(self) -> Any:
             return date(self.year, self.month, self.day)
 
@@ -133,6 +139,9 @@ def _dates(module: Any, seconds: Callable[[], float]) -> None:
         @classmethod
         def utcnow(cls) -> Any:
             return cls.now()
+
+    def named(value: object, cls: type, said: str) -> str:
+        return f"datetime.{said}" if type(value) is cls else said
 
     OWN: dict[type, type] = {date: own_date, datetime: own_datetime}
     for cls in OWN:

@@ -5,13 +5,14 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
+use portcullis_project::Project;
 use portcullis_workbench::conform::{ConformReport, conform};
 use serde::Serialize;
 
 use crate::hooks::CacheArgs;
-use crate::subject::{open, unwrapped};
+use crate::subject::{build, open, settings, unwrapped};
 use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
@@ -28,14 +29,17 @@ use crate::terminal::progress::Waiting;
 /// others are tried nevertheless. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
+    after_help = "Examples:\n  portcullis conform\n  portcullis conform hooks/word-filter.wasm\n  \
     portcullis conform hooks --json"
 )]
 pub struct ConformArgs {
-    /// A component, or a directory of them.
+    /// A component, a directory of them, or a hook's project, which is built first [default: the project here].
     #[arg(value_name = "FILE|DIR")]
-    what: PathBuf,
-    /// The directory whose hooks.toml says what the hooks may do [default: the component's own].
+    what: Option<PathBuf>,
+    /// Try this component, as `portcullis test` does.
+    #[arg(long, value_name = "FILE", conflicts_with = "what")]
+    component: Option<PathBuf>,
+    /// The directory whose hooks.toml says what the hooks may do [default: the project, else the component's own].
     #[arg(long, value_name = "DIR")]
     settings: Option<PathBuf>,
     #[command(flatten)]
@@ -65,10 +69,14 @@ enum Listed<'a> {
 pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     let mut reports: Vec<ConformReport> = Vec::new();
     let mut unloaded: Vec<Unloaded> = Vec::new();
-    let files = files(&args.what)?;
+    let Subjects { files, settings } = match &args.component {
+        Some(file) => Subjects::one(file),
+        None => subjects(args.what.as_deref())?,
+    };
+    let settings = args.settings.as_ref().or(settings.as_ref());
     let is_one = files.len() == 1;
     for file in files {
-        let opened = open(&file, args.settings.as_deref(), &args.cache.choice());
+        let opened = open(&file, settings.map(PathBuf::as_path), &args.cache.choice());
         let sample = match opened {
             Ok(sample) => sample,
             Err(error) if is_one => return Err(error),
@@ -112,25 +120,61 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// The components.
-fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !what.is_dir() {
-        return Ok(vec![what.to_owned()]);
+/// What is tried.
+struct Subjects {
+    files: Vec<PathBuf>,
+    /// Where their settings are, if it is not beside each.
+    settings: Option<PathBuf>,
+}
+
+impl Subjects {
+    fn one(component: &Path) -> Self {
+        Self {
+            files: vec![component.to_owned()],
+            settings: None,
+        }
     }
+}
+
+/// A component, those of a directory, or that of a project. By default the project is found as other commands do.
+fn subjects(what: Option<&Path>) -> anyhow::Result<Subjects> {
+    let dir = what.unwrap_or(Path::new("."));
+    if !dir.is_dir() {
+        return Ok(Subjects::one(dir));
+    }
+    let files = files(dir)?;
+    if !files.is_empty() {
+        return Ok(Subjects {
+            files,
+            settings: None,
+        });
+    }
+    let project = match what {
+        Some(dir) => Project::read(dir),
+        None => Project::find(dir),
+    };
+    let project = project.with_context(|| {
+        printable!(
+            "there is no component in {}, and no project; name a `.wasm` file, a directory with some, or a project",
+            dir.display()
+        )
+    })?;
+    Ok(Subjects {
+        files: vec![build(&project, true)?],
+        settings: settings(project.dir()),
+    })
+}
+
+/// The components in a directory.
+fn files(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries =
-        std::fs::read_dir(what).with_context(|| printable!("{} cannot be read", what.display()))?;
+        std::fs::read_dir(dir).with_context(|| printable!("{} cannot be read", dir.display()))?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "wasm") {
             files.push(path);
         }
-    }
-    if files.is_empty() {
-        bail!(
-            "there is no component in {}; name a `.wasm` file, or a directory with some",
-            what.display()
-        );
     }
     files.sort();
     Ok(files)

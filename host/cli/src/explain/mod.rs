@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis_explain::{Explanation, page};
-use portcullis_store::Journal;
+use portcullis_store::{Journal, SessionFilter, Store};
 use portcullis_ui::explain;
 
 use crate::store::Where;
@@ -24,13 +24,13 @@ use crate::unknown::{no_such, no_such_in_journal};
 /// values: `journal-values` in agent.toml, or `run --journal-values`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis explain monday\n  portcullis explain monday/2 --each\n  \
+    after_help = "Examples:\n  portcullis explain\n  portcullis explain monday\n  portcullis explain monday/2 --each\n  \
     portcullis explain monday --html monday.html"
 )]
 pub struct ExplainArgs {
-    /// The session, or one turn of it. `portcullis runs` names the sessions.
+    /// The session, or one turn of it; `portcullis runs` names the sessions [default: the session that was active last].
     #[arg(value_name = "SESSION[/TURN]")]
-    session: String,
+    session: Option<String>,
     #[command(flatten)]
     store: Where,
     /// Give every hook run its own line, also those that changed nothing.
@@ -53,7 +53,10 @@ pub fn schema() -> serde_json::Value {
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    let explanation = find(&args.session, &journal)?;
+    let explanation = match &args.session {
+        Some(name) => find(name, &journal)?,
+        None => latest(&journal, &store)?,
+    };
     if let Some(file) = &args.html {
         write(file, &explanation)?;
         print_line!(
@@ -68,9 +71,24 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             true => Detail::Each,
             false => Detail::Folded,
         };
-        text::print(&explanation, detail)?;
+        text::print(&explanation, detail, args.session.is_none())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The session that was active last, without those of sub-agents, which are parts of others.
+fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
+    let filter = SessionFilter {
+        limit: 1,
+        ..SessionFilter::default()
+    };
+    let all = journal.overview(&filter)?;
+    let latest = all.first().with_context(|| {
+        format!(
+            "{store} has no session; `portcullis run` journals one, and --store names another store"
+        )
+    })?;
+    Ok(explain(journal, &latest.session)?)
 }
 
 fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {

@@ -22,8 +22,8 @@ use crate::terminal::{Out, Printable, text, units, width};
 /// How many columns the word for an answer takes.
 const WORDS: usize = 14;
 
-/// Prints a session.
-pub(super) fn print(explanation: &Explanation, detail: Detail) -> io::Result<()> {
+/// Prints a session, which is the latest where nobody named one.
+pub(super) fn print(explanation: &Explanation, detail: Detail, is_latest: bool) -> io::Result<()> {
     let mut out = Out::stdout();
     let view = View {
         detail,
@@ -32,10 +32,17 @@ pub(super) fn print(explanation: &Explanation, detail: Detail) -> io::Result<()>
             .map(|(_, run)| (run.id.as_str(), run.hook.as_str()))
             .collect(),
     };
+    let latest = match is_latest {
+        true => printable!(
+            " {DIM}the latest; name another one, of those that `portcullis runs` lists{DIM:#}"
+        ),
+        false => Printable::default(),
+    };
     print_line!(
         out,
-        "{BOLD}session {}{BOLD:#}",
-        Printable::line(&explanation.session)
+        "{BOLD}session {}{BOLD:#}{}",
+        Printable::line(&explanation.session),
+        latest
     )?;
     for line in text::wrap(&totals(&explanation.totals), width()) {
         print_line!(out, "{DIM}{}{DIM:#}", line)?;

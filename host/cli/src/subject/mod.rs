@@ -100,17 +100,20 @@ impl Target {
     fn built(&self, keeps: bool) -> anyhow::Result<Sample> {
         let component = match &self.from {
             From::Component(file) => file.clone(),
-            From::Project(project) => {
-                let shown = Shown::new(project);
-                let options = Options {
-                    keeps,
-                    ..Options::default()
-                };
-                project.build_with(&options, &mut |progress| shown.update(progress))?
-            }
+            From::Project(project) => build(project, keeps)?,
         };
         open(&component, self.settings.as_deref(), &self.cache)
     }
+}
+
+/// Builds a project, unless `keeps` and the component is of its sources. Returns the component's path.
+pub fn build(project: &Project, keeps: bool) -> anyhow::Result<PathBuf> {
+    let shown = Shown::new(project);
+    let options = Options {
+        keeps,
+        ..Options::default()
+    };
+    Ok(project.build_with(&options, &mut |progress| shown.update(progress))?)
 }
 
 /// The directory, if it has settings.

@@ -137,3 +137,25 @@ fn the_hooks_of_a_directory_are_tried_although_one_does_not_load() {
         "{listed}"
     );
 }
+
+#[test]
+fn a_project_and_a_component_are_named_as_for_other_commands() {
+    let file = built().join("path-jail.wasm");
+    let empty = tempfile::tempdir().unwrap();
+    let of = |arguments: &[&str]| {
+        let mut command = portcullis(&["conform", "--json"]);
+        let ran = run(command.args(arguments).current_dir(empty.path()));
+        (ran.code, ran.err)
+    };
+    let settings = ["--settings", text(empty.path())];
+    let component = ["--component", text(&file), settings[0], settings[1]];
+    assert_eq!(of(&component), (Some(0), String::new()));
+    let (code, err) = of(&[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("there is no component in ., and no project"),
+        "{err}"
+    );
+    let (code, err) = of(&[text(&file), "--component", text(&file)]);
+    assert_eq!(code, Some(2), "{err}");
+}

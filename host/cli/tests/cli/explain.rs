@@ -135,6 +135,29 @@ fn without_values_nothing_that_was_said_is_kept() {
 }
 
 #[test]
+fn without_a_name_the_latest_session_is_explained() {
+    let (dir, store) = session(&[]);
+    let said = explain(&store, &[]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let first = said.out.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("session monday") && first.contains("the latest"),
+        "{said:?}"
+    );
+    let named = explain(&store, &["monday"]).out;
+    assert!(
+        said.out.ends_with(named.split_once('\n').unwrap().1),
+        "{named}"
+    );
+    assert_eq!(explain(&store, &["--json"]).json()["session"], "monday");
+
+    let empty = format!("sqlite:{}", text(&dir.path().join("empty.sqlite")));
+    let missing = explain(&empty, &[]);
+    assert_eq!(missing.code, Some(1), "{missing:?}");
+    assert!(missing.err.contains("there is no store"), "{missing:?}");
+}
+
+#[test]
 fn unknown_sessions_and_turns_are_answered_with_the_nearest() {
     let (_dir, store) = session(&[]);
     for (name, hint) in [

@@ -314,11 +314,12 @@ pub enum LoadFault {
     },
     /// It imports something that it was not granted.
     #[error(
-        "imports `{import}` to {description}, which it was not granted; if it may, write in hooks.toml: {grant}"
+        "imports {} to {description}, which it was not granted; if it may, write in hooks.toml: {grant}",
+        listed(imports)
     )]
     NotGranted {
-        /// The import.
-        import: String,
+        /// The imports that need the same grant.
+        imports: Vec<String>,
         /// What it lets a hook do.
         description: &'static str,
         /// What to write.
@@ -496,4 +497,10 @@ pub enum LoadFault {
     /// The settings are wrong.
     #[error("{0}")]
     Settings(String),
+}
+
+/// Names in quotes, one after another.
+pub(super) fn listed(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(" and ")
 }

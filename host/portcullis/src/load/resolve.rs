@@ -15,7 +15,7 @@ use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{Capability, Config};
 use crate::sandbox::component::Setup;
-use crate::sandbox::info::{ComponentInfo, Import};
+use crate::sandbox::info::ComponentInfo;
 use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
 
 /// The priority of a hook of which nothing is said (the AgentHook design).
@@ -207,11 +207,28 @@ pub(super) fn not_granted(
     settings: &Settings,
 ) -> Vec<LoadFault> {
     let grants = &settings.of_component(&descriptor.id).grants;
-    let imports = info
-        .imports
-        .iter()
-        .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings));
-    imports
+    let mut missing: Vec<(&'static str, String, Vec<String>)> = Vec::new();
+    for import in &info.imports {
+        let Capability {
+            permission,
+            description,
+            ..
+        } = import.capability;
+        let Some(grant) = permission.missing(grants, &settings.defaults.views) else {
+            continue;
+        };
+        match missing.iter_mut().find(|(_, same, _)| *same == grant) {
+            Some((.., imports)) => imports.push(import.name.clone()),
+            None => missing.push((description, grant, vec![import.name.clone()])),
+        }
+    }
+    let missing = missing.into_iter();
+    missing
+        .map(|(description, grant, imports)| LoadFault::NotGranted {
+            imports,
+            description,
+            grant: format!("[hooks.{}.grants] {grant}", descriptor.id),
+        })
         .chain(not_to_answer(&descriptor.id, info, grants, settings))
         .chain(not_to_contribute(
             &descriptor.id,
@@ -255,25 +272,6 @@ pub(crate) fn not_to_contribute(
             kind: crate::model::prompt::kind_name(*kind),
         })
         .collect()
-}
-
-fn missing_grant(
-    id: &str,
-    import: &Import,
-    grants: &Grants,
-    settings: &Settings,
-) -> Option<LoadFault> {
-    let Capability {
-        permission,
-        description,
-        ..
-    } = import.capability;
-    let missing = permission.missing(grants, &settings.defaults.views)?;
-    Some(LoadFault::NotGranted {
-        import: import.name.clone(),
-        description,
-        grant: format!("[hooks.{id}.grants] {missing}"),
-    })
 }
 
 /// The sections of the settings that speak of hooks that are not there, by id. A file that did not

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::error::listed;
 use super::{LoadFault, resolve};
 use crate::contract::Descriptor;
 use crate::contract::text::sanitize_for_terminal;
@@ -41,10 +42,10 @@ pub(super) fn unnamed(file: &Path, why: String) -> LoadFault {
 fn asked(fault: &LoadFault) -> String {
     match fault {
         LoadFault::NotGranted {
-            import,
+            imports,
             description,
             ..
-        } => format!("imports `{import}` to {description}"),
+        } => format!("imports {} to {description}", listed(imports)),
         LoadFault::MayNotAnswer { kind, .. } => format!("imports the answer `{kind}`"),
         LoadFault::MayNotContribute { kind, .. } => format!("contributes `{kind}`"),
         other => other.to_string(),

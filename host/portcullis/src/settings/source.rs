@@ -225,7 +225,7 @@ impl TomlSource {
                         }
                         // What is missing was removed here, and its error is told.
                         Some(path) if is_among(&removed, path, error.message()) => None,
-                        _ => Some(self.parse_error(&error)),
+                        _ => Some(self.value_error(at.as_deref().unwrap_or_default(), &error)),
                     };
                     errors.extend(error);
                     // Each of them is another reading of the whole.
@@ -260,6 +260,18 @@ impl TomlSource {
         }
     }
 
+    /// The error with the name of the key, which the line may not have alone.
+    fn value_error(&self, path: &[String], error: &toml::de::Error) -> SettingsError {
+        let error = self.parse_error(error);
+        match named(path) {
+            Some(key) => SettingsError {
+                problem: format!("`{key}`: {}", error.problem),
+                ..error
+            },
+            None => error,
+        }
+    }
+
     fn line_at(&self, offset: usize) -> usize {
         self.places().line(offset)
     }
@@ -274,6 +286,16 @@ impl TomlSource {
     fn places(&self) -> &Places {
         self.places.get_or_init(|| Places::of(&self.text))
     }
+}
+
+/// What an error calls an entry: the last key on its path, and where it is in a list.
+fn named(path: &[String]) -> Option<String> {
+    let is_index = |key: &&String| key.bytes().all(|digit| digit.is_ascii_digit());
+    let indexes = path.iter().rev().take_while(is_index).count();
+    let (keys, indexes) = path.split_at(path.len() - indexes);
+    let key = sanitize_for_terminal(keys.last()?);
+    let indexes: String = indexes.iter().map(|index| format!("[{index}]")).collect();
+    Some(key + &indexes)
 }
 
 /// The path of the innermost entry whose key or value is there. Entries of lists have their index.
@@ -430,6 +452,14 @@ mod tests {
             .unwrap_err();
         let lines: Vec<usize> = errors.iter().filter_map(|error| error.line).collect();
         assert_eq!(lines, [2, 4, 5, 6, 6, 7, 9, 10, 12], "{errors:#?}");
+        for (error, key) in [
+            (0, "`tick-ms`: "),
+            (1, "`priority`: "),
+            (7, "`points[1]`: "),
+        ] {
+            let problem = &errors[error].problem;
+            assert!(problem.starts_with(key), "{problem}");
+        }
         assert!(
             errors[2].problem.contains("did you mean `gate`?"),
             "{errors:#?}"

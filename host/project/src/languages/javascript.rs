@@ -14,12 +14,18 @@ static JAVASCRIPT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/ja
 static TYPESCRIPT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/typescript");
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/javascript");
 
-/// What builds the component, and checks its types. What they depend on themselves they bind to exact
-/// versions.
+/// What builds the component and checks its types, and the libraries behind `URL` and other globals, with all that is
+/// in a component at an exact version.
 const PACKAGES: &[&str] = &[
     "esbuild@0.28.2",
     "componentize-qjs@0.4.5",
     "typescript@5.9.3",
+    "whatwg-url@15.1.0",
+    "tr46@6.0.0",
+    "punycode@2.3.1",
+    "webidl-conversions@8.0.1",
+    "@exodus/bytes@1.16.0",
+    "@ungap/structured-clone@1.4.0",
 ];
 
 /// JavaScript.

@@ -12,8 +12,13 @@ use crate::build::{BuildError, Work};
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/python");
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/python");
 
-/// What makes the component, and what unpacks a part of that to change it.
-const PACKAGES: &[&str] = &["componentize-py==0.25.1", "zstandard==0.25.0"];
+/// What makes the component, what unpacks a part of that to change it, and the time zones of a hook that imports
+/// `zoneinfo`.
+const PACKAGES: &[&str] = &[
+    "componentize-py==0.25.1",
+    "zstandard==0.25.0",
+    "tzdata==2026.6",
+];
 
 /// The module of the hook.
 const ENTRY: &str = "src/hook.py";

@@ -291,7 +291,7 @@ fn check_finds_faults_of_every_kind_in_one_go() {
     for (place, words) in [
         ("4", "did you mean `fuel`?"),
         ("5", "must be from 1"),
-        ("7", "invalid type"),
+        ("7", "`tick-ms`: invalid type"),
         ("8", "did you mean `path-jail`?"),
         ("9", "`config.tools` is missing"),
         ("10", "did you mean `tools`?"),
@@ -334,6 +334,20 @@ fn what_is_left_out_of_the_settings_has_no_errors_that_follow() {
     let problems = found(dir.path());
     let places: Vec<&str> = problems.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["1", "empty.wasm"], "{problems:#?}");
+}
+
+#[test]
+fn a_grant_that_several_imports_need_is_told_once() {
+    let dir = directory(&["policy-server"], "[hooks.policy-server]\n");
+    let problems = found(dir.path());
+    let told: Vec<_> = problems
+        .iter()
+        .filter(|(_, said)| said.contains("http = ["))
+        .collect();
+    assert_eq!(told.len(), 1, "{problems:#?}");
+    for import in ["wasi:http/types@", "wasi:http/outgoing-handler@"] {
+        assert!(told[0].1.contains(import), "{told:?}");
+    }
 }
 
 #[test]
