@@ -1,5 +1,6 @@
 //! The sessions are played, and each is checked against the expected result.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -138,8 +139,8 @@ impl Soak {
         for run in rows {
             let said = match run.end.state {
                 RunState::Skipped => Some("skipped".to_owned()),
-                RunState::Completed | RunState::NotApplied => run.end.outcome,
-                RunState::Failed | RunState::TimedOut => run.end.cause,
+                RunState::Completed | RunState::NotApplied => run.end.outcome.map(Cow::into_owned),
+                RunState::Failed | RunState::TimedOut => run.end.cause.map(Cow::into_owned),
                 state => anyhow::bail!("{id}: a run is {state:?}: {:?}", run.row),
             };
             let said =

@@ -17,7 +17,7 @@ use crate::basics::units::{micros, millis, now_ms};
 use crate::basics::usage::SessionUsage;
 use crate::basics::{stop_reason, text};
 use crate::events::{AgentEvent, EventSender, Position};
-use crate::journal::{RunEnd, RunRecorder, RunRow, RunState};
+use crate::journal::{RunEnd, RunRecorder, RunRow, RunState, next_run_id};
 use crate::provider::{LlmRequest, NoDeltas, Provider, ProviderError, Providers};
 
 /// The point of a model call in the journal.
@@ -154,7 +154,7 @@ struct Record<'a> {
 impl<'a> Record<'a> {
     fn begin(journal: Option<&'a dyn RunRecorder>, query: &ModelQuery<'_>) -> Self {
         let journal = journal.map(|journal| {
-            let id = journal.next_id();
+            let id = next_run_id();
             journal.begin(RunRow {
                 id,
                 session: query.context.session_id.clone(),

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -41,7 +40,6 @@ impl Alerts {
         Arc::new(Watching {
             alerts: self.clone(),
             journal,
-            next: AtomicI64::new(1),
             open: Mutex::default(),
         })
     }
@@ -57,8 +55,6 @@ struct Open {
 struct Watching {
     alerts: Alerts,
     journal: Option<Arc<dyn RunRecorder>>,
-    /// The ids, if no journal gives them.
-    next: AtomicI64,
     open: Mutex<HashMap<i64, Open>>,
 }
 
@@ -77,13 +73,6 @@ impl Watching {
 }
 
 impl RunRecorder for Watching {
-    fn next_id(&self) -> i64 {
-        match &self.journal {
-            Some(journal) => journal.next_id(),
-            None => self.next.fetch_add(1, Ordering::Relaxed),
-        }
-    }
-
     fn event(&self, event: EventRow) {
         if let Some(journal) = &self.journal {
             journal.event(event);
@@ -133,10 +122,10 @@ impl RunRecorder for Watching {
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
-        if let Some(journal) = &self.journal {
-            journal.hook_ended(id, end.clone());
-        }
         self.count(id, &end.end());
+        if let Some(journal) = &self.journal {
+            journal.hook_ended(id, end);
+        }
     }
 
     fn records_calls(&self) -> CallRecording {
@@ -144,15 +133,15 @@ impl RunRecorder for Watching {
         journal.map_or(CallRecording::Off, |journal| journal.records_calls())
     }
 
-    fn call(&self, id: i64, call: RecordedCall) {
+    fn call(&self, call: RecordedCall) {
         if let Some(journal) = &self.journal {
-            journal.call(id, call);
+            journal.call(call);
         }
     }
 
-    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+    fn committed<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), String>> {
         match &self.journal {
-            Some(journal) => journal.committed(ids),
+            Some(journal) => journal.committed(session),
             None => {
                 let error = "the host keeps no journal";
                 Box::pin(std::future::ready(Err(error.to_owned())))
@@ -164,7 +153,7 @@ impl RunRecorder for Watching {
 fn sample(open: Open, end: &RunEnd) -> Sample {
     let failed = match end.state {
         // A run that was cancelled has no cause: its answer is not needed any more.
-        RunState::Failed | RunState::TimedOut => end.cause.clone(),
+        RunState::Failed | RunState::TimedOut => end.cause.as_deref().map(str::to_owned),
         RunState::NotApplied => Some("replaced".to_owned()),
         _ => None,
     };

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::Hooks;
 use portcullis::points::PointId;
-use portcullis_agent::{EventRow, HookAuthority, JournalEvent, RunRecorder as _};
+use portcullis_agent::{EventRow, HookAuthority, JournalEvent, RunRecorder as _, next_run_id};
 use portcullis_store::Journal;
 use serde_json::{Value, json};
 
@@ -138,7 +138,7 @@ fn write(journal: &Journal, context: &CallContext, event: JournalEvent) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let at_ms = now.unwrap_or_default().as_millis();
     journal.event(EventRow {
-        id: journal.next_id(),
+        id: next_run_id(),
         session: context.session_id.clone(),
         turn: context.turn,
         step: context.step,

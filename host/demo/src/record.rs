@@ -39,10 +39,6 @@ impl Recorded {
 }
 
 impl RunRecorder for Recorded {
-    fn next_id(&self) -> i64 {
-        self.stored.next_id()
-    }
-
     fn begin(&self, row: RunRow) {
         self.stored.begin(row.clone());
         self.memory.begin(row);
@@ -76,11 +72,11 @@ impl RunRecorder for Recorded {
         self.stored.records_calls()
     }
 
-    fn call(&self, id: i64, call: RecordedCall) {
-        self.stored.call(id, call);
+    fn call(&self, call: RecordedCall) {
+        self.stored.call(call);
     }
 
-    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
-        self.stored.committed(ids)
+    fn committed<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), String>> {
+        self.stored.committed(session)
     }
 }

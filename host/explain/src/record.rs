@@ -1,7 +1,6 @@
 //! A journal in memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
@@ -12,18 +11,12 @@ use crate::{Explanation, Records};
 
 /// A journal in memory that keeps values, for a session that is explained by the process that ran it. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct MemoryJournal(Arc<Inner>);
-
-#[derive(Default)]
-struct Inner {
-    last: AtomicI64,
-    records: Mutex<Records>,
-}
+pub struct MemoryJournal(Arc<Mutex<Records>>);
 
 impl MemoryJournal {
     /// What happened in a session so far, and in those of its sub-agents.
     pub fn explain(&self, session: &str) -> Explanation {
-        let records = self.0.records.lock();
+        let records = self.0.lock();
         let of = |session: &str| {
             let runs = records
                 .runs
@@ -47,17 +40,13 @@ impl MemoryJournal {
 }
 
 impl RunRecorder for MemoryJournal {
-    fn next_id(&self) -> i64 {
-        self.0.last.fetch_add(1, Ordering::Relaxed) + 1
-    }
-
     fn begin(&self, row: RunRow) {
         let end = RunEnd::of(RunState::Started);
-        self.0.records.lock().runs.push((0, row, end));
+        self.0.lock().runs.push((0, row, end));
     }
 
     fn end(&self, id: i64, end: RunEnd) {
-        let mut records = self.0.records.lock();
+        let mut records = self.0.lock();
         // An open run is among the last.
         let run = records
             .runs
@@ -78,7 +67,7 @@ impl RunRecorder for MemoryJournal {
     }
 
     fn event(&self, event: EventRow) {
-        self.0.records.lock().events.push((0, event));
+        self.0.lock().events.push((0, event));
     }
 
     fn keeps_values(&self) -> bool {
@@ -89,9 +78,9 @@ impl RunRecorder for MemoryJournal {
         CallRecording::Off
     }
 
-    fn call(&self, _: i64, _: RecordedCall) {}
+    fn call(&self, _: RecordedCall) {}
 
-    fn committed(&self, _: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+    fn committed<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), String>> {
         let error = "this journal does not tell when a run is written";
         Box::pin(std::future::ready(Err(error.to_owned())))
     }

@@ -155,7 +155,7 @@ pub mod observer {
     pub use crate::model::host_call::HostCall;
     pub use crate::model::sink::{
         HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,
-        RunStarted, TracingSink,
+        RunStarted, TracingSink, next_run,
     };
 }
 
@@ -165,8 +165,8 @@ pub mod recording {
     pub use crate::model::file_tree::{FileEntry, FileKind, FileTree, RecordedDirectory};
     pub use crate::model::playback::Playback;
     pub use crate::model::recording::{
-        Body, CallRecording, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, World,
-        WorldCall, WorldRequest, WorldResponse,
+        Body, CallRecording, ComponentSetup, InstanceCall, RecordedCall, RecordedSetup, SharedData,
+        World, WorldCall, WorldRequest, WorldResponse,
     };
 }
 

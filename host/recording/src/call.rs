@@ -1,5 +1,6 @@
 //! A recorded call, as it is read again.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -109,10 +110,10 @@ pub struct StoredCall {
 /// The view of the call's tool, beside the offered name.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct ToolData {
-    pub(crate) arguments: String,
-    pub(crate) output: Option<String>,
-    pub(crate) offered_as: Option<String>,
+pub(crate) struct ToolData<'a> {
+    pub(crate) arguments: Cow<'a, str>,
+    pub(crate) output: Option<Cow<'a, str>>,
+    pub(crate) offered_as: Option<Cow<'a, str>>,
 }
 
 impl StoredCall {
@@ -166,7 +167,7 @@ impl StoredCall {
     ///
     /// The recording is damaged.
     pub fn views(&self) -> Result<Views, RecordingError> {
-        let tool: ToolData = self.view("tool-data")?.unwrap_or_default();
+        let tool: ToolData<'_> = self.view("tool-data")?.unwrap_or_default();
         let tools: Vec<ToolSpec> = self.view("tool-catalog")?.unwrap_or_default();
         let verdict: Option<ChainVerdict> = self.view("verdict")?;
         Ok(Views {

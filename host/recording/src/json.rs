@@ -1,7 +1,5 @@
 //! Objects of JSON, field by field.
 
-use std::io::Write as _;
-
 use serde::Serialize;
 
 use crate::error::RecordingError;
@@ -12,17 +10,24 @@ pub(crate) fn field<T: Serialize + ?Sized>(
     name: &str,
     value: &T,
 ) -> Result<(), RecordingError> {
-    // A vector takes everything.
-    let _ = write!(line, "\"{name}\":");
+    self::name(line, name);
     serde_json::to_writer(&mut *line, value).map_err(RecordingError::damaged)?;
     line.push(b',');
     Ok(())
 }
 
+/// Writes a field whose value is JSON already.
 pub(crate) fn raw(line: &mut Vec<u8>, name: &str, json: &[u8]) {
-    let _ = write!(line, "\"{name}\":");
+    self::name(line, name);
     line.extend_from_slice(json);
     line.push(b',');
+}
+
+/// Writes the name of a field, which needs no escapes, and a colon.
+pub(crate) fn name(line: &mut Vec<u8>, name: &str) {
+    line.push(b'"');
+    line.extend_from_slice(name.as_bytes());
+    line.extend_from_slice(b"\":");
 }
 
 /// Ends an object: in the place of the last comma, if there is one.

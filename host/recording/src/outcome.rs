@@ -4,6 +4,7 @@ use portcullis::recording::{RecordedCall, World};
 
 use crate::call::Outcome;
 use crate::error::RecordingError;
+use crate::json::{close, field, raw};
 
 /// The result of a call, and what it got of the world, without secrets.
 ///
@@ -20,20 +21,37 @@ pub fn ended(call: &RecordedCall) -> Result<(Outcome, World), RecordingError> {
     serde_json::from_value(both).map_err(RecordingError::damaged)
 }
 
-pub(crate) fn outcome(call: &RecordedCall) -> Result<Outcome, RecordingError> {
-    let json = |bytes: &[u8]| serde_json::from_slice(bytes).map_err(RecordingError::damaged);
-    let value = call.value().map_err(RecordingError::damaged)?;
+fn outcome(call: &RecordedCall) -> Result<Outcome, RecordingError> {
+    let mut json = Vec::new();
+    write(&mut json, call, true)?;
+    serde_json::from_slice(&json).map_err(RecordingError::damaged)
+}
+
+/// Writes the [`Outcome`] of a call, with the value and the answer only if it is to be whole.
+pub(crate) fn write(
+    line: &mut Vec<u8>,
+    call: &RecordedCall,
+    whole: bool,
+) -> Result<(), RecordingError> {
     let run = &call.run;
-    Ok(Outcome {
-        status: serde_json::to_value(&run.status).map_err(RecordingError::damaged)?,
-        fuel: run.fuel,
-        micros: u64::try_from(run.latency.as_micros()).unwrap_or(u64::MAX),
-        value: value.as_deref().map(json).transpose()?,
-        said: call.said.as_deref().map(json).transpose()?,
-        contributed: run
-            .contributed
-            .iter()
-            .map(|record| (record.kind.to_owned(), record.digest.to_string()))
-            .collect(),
-    })
+    let micros = u64::try_from(run.latency.as_micros()).unwrap_or(u64::MAX);
+    line.push(b'{');
+    field(line, "status", &run.status)?;
+    field(line, "fuel", &run.fuel)?;
+    field(line, "micros", &micros)?;
+    if whole {
+        if let Some(value) = call.value().map_err(RecordingError::damaged)? {
+            raw(line, "value", &value);
+        }
+        if let Some(said) = &call.said {
+            raw(line, "said", said);
+        }
+    }
+    if !run.contributed.is_empty() {
+        let contributed = run.contributed.iter();
+        let contributed = contributed.map(|record| (record.kind, record.digest));
+        field(line, "contributed", &contributed.collect::<Vec<_>>())?;
+    }
+    close(line);
+    Ok(())
 }

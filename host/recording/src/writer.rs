@@ -1,19 +1,19 @@
 //! Writing calls into blocks.
 
-use std::any::Any;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use portcullis::capabilities::View;
-use portcullis::recording::{FileTree, RecordedCall, World};
+use portcullis::recording::{FileTree, RecordedCall, SharedData, World};
 use serde::Serialize;
 
 use crate::block::{Block, FORMAT, Summary};
-use crate::call::{Outcome, ToolData};
+use crate::call::ToolData;
 use crate::error::RecordingError;
 use crate::files::{self, DirectoryLine, NamedContent, Naming};
-use crate::json::{close, field, raw};
-use crate::outcome::outcome;
+use crate::json::{close, field, name};
+use crate::outcome;
 use crate::redact::Redaction;
 
 /// What says that two values are one: where it is, how large what is there is, and what secrets are taken out of it.
@@ -37,9 +37,10 @@ pub struct BlockWriter {
     content_bytes: usize,
     /// The contents that the call has which is written now, and the bytes of its trees: neither is of the call's text.
     of_call: (Vec<NamedContent>, usize),
-    /// Kept, so that no address is used twice in a block.
-    held: Vec<Arc<dyn Any + Send + Sync>>,
-    calls: Vec<RecordedCall>,
+    /// The data whose numbers are known: kept, so that no address is used twice in a block.
+    held: Vec<SharedData>,
+    /// Whether data of the call that is written now got a number.
+    is_new: bool,
 }
 
 impl BlockWriter {
@@ -60,7 +61,7 @@ impl BlockWriter {
             content_bytes: 0,
             of_call: (Vec::new(), 0),
             held: Vec::new(),
-            calls: Vec::new(),
+            is_new: false,
         };
         writer.begin();
         writer
@@ -78,7 +79,6 @@ impl BlockWriter {
         self.contents.clear();
         self.content_bytes = 0;
         self.held.clear();
-        self.calls.clear();
         self.summary = Summary::default();
     }
 
@@ -97,18 +97,26 @@ impl BlockWriter {
         self.summary.calls == 0
     }
 
-    /// Writes a call, the run of which has this id.
+    /// Writes a call.
     ///
     /// # Errors
     ///
     /// JSON cannot say it.
-    pub fn add(&mut self, id: i64, call: RecordedCall) -> Result<(), RecordingError> {
+    pub fn add(&mut self, call: &RecordedCall) -> Result<(), RecordingError> {
+        let added = self.write(call);
+        if std::mem::take(&mut self.is_new) {
+            self.held.push(call.shared());
+        }
+        added
+    }
+
+    fn write(&mut self, call: &RecordedCall) -> Result<(), RecordingError> {
         let at = u64::try_from(call.at.as_millis()).unwrap_or(u64::MAX);
         let (begun, value) = (self.text.len(), self.next_value);
-        let setup = self.setup(&call)?;
+        let setup = self.setup(call)?;
         let body = self.text.len();
         self.of_call = (Vec::new(), 0);
-        self.call(id, at, setup, &call)?;
+        self.call(at, setup, call)?;
         let (contents, of_trees) = std::mem::take(&mut self.of_call);
         let bytes = self.text.len() - body - of_trees;
         if bytes <= self.most {
@@ -118,7 +126,7 @@ impl BlockWriter {
             self.next_value = value;
             self.values.retain(|_, index| *index < value);
             self.redacted.retain(|index| *index < value);
-            self.stub(id, at, setup, &call, bytes)?;
+            self.stub(at, setup, call, bytes)?;
         }
         debug_assert!(self.text.len() > begun);
         let summary = &mut self.summary;
@@ -131,7 +139,6 @@ impl BlockWriter {
         if !summary.hooks.contains(call.run.hook.as_str()) {
             summary.hooks.insert(call.run.hook.to_string());
         }
-        self.calls.push(call);
         Ok(())
     }
 
@@ -167,16 +174,11 @@ impl BlockWriter {
             }
         };
         self.setups.insert(key, index);
+        self.is_new = true;
         Ok(index)
     }
 
-    fn call(
-        &mut self,
-        id: i64,
-        at: u64,
-        setup: usize,
-        call: &RecordedCall,
-    ) -> Result<(), RecordingError> {
+    fn call(&mut self, at: u64, setup: usize, call: &RecordedCall) -> Result<(), RecordingError> {
         let shared = self.shared(call)?;
         let directories = self.directories(call)?;
         let in_shared = shared.iter().map(|(_, index)| *index);
@@ -187,101 +189,88 @@ impl BlockWriter {
             .chain(in_directories)
             .any(|index| self.redacted.contains(&index));
         let views = call.views();
-        let mut line = Vec::with_capacity(512);
-        line.push(b'{');
-        field(&mut line, "id", &id)?;
-        field(&mut line, "at", &at)?;
-        field(&mut line, "session", &*call.session)?;
-        field(&mut line, "setup", &setup)?;
-        field(&mut line, "instance", &call.instance)?;
-        field(&mut line, "point", call.point().name())?;
-        field(&mut line, "context", call.context())?;
-        raw(
-            &mut line,
-            "subject",
-            &call.subject().map_err(RecordingError::damaged)?,
-        );
-        if !shared.is_empty() {
-            line.extend_from_slice(b"\"shared\":{");
-            for (name, index) in &shared {
-                field(&mut line, name, index)?;
-            }
-            close(&mut line);
+        let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
+            begin(line, at, setup, call)?;
+            field(line, "context", call.context())?;
+            name(line, "subject");
+            call.subject(line).map_err(RecordingError::damaged)?;
             line.push(b',');
-        }
-        line.extend_from_slice(b"\"views\":{");
-        for view in call.imported_views() {
-            match view {
-                View::ToolData => field(
-                    &mut line,
-                    "tool-data",
-                    &ToolData {
-                        arguments: views.tool_arguments.to_string(),
-                        output: views.tool_output.as_deref().map(str::to_owned),
-                        offered_as: views.offered_as.as_deref().map(str::to_owned),
-                    },
-                )?,
-                View::Session => field(&mut line, "session", &*views.session)?,
-                View::Verdict => {
-                    if let Some(verdict) = views.verdict.as_deref() {
-                        field(&mut line, "verdict", verdict)?;
+            if !shared.is_empty() {
+                line.extend_from_slice(b"\"shared\":{");
+                for (name, index) in &shared {
+                    field(line, name, index)?;
+                }
+                close(line);
+                line.push(b',');
+            }
+            line.extend_from_slice(b"\"views\":{");
+            for view in call.imported_views() {
+                match view {
+                    View::ToolData => field(
+                        line,
+                        "tool-data",
+                        &ToolData {
+                            arguments: Cow::Borrowed(&views.tool_arguments),
+                            output: views.tool_output.as_deref().map(Cow::Borrowed),
+                            offered_as: views.offered_as.as_deref().map(Cow::Borrowed),
+                        },
+                    )?,
+                    View::Session => field(line, "session", &*views.session)?,
+                    View::Verdict => {
+                        if let Some(verdict) = views.verdict.as_deref() {
+                            field(line, "verdict", verdict)?;
+                        }
+                    }
+                    View::Conversation if views.turn_start <= views.conversation.len() => {
+                        field(line, "turn-start", &views.turn_start)?;
+                    }
+                    _ => {}
+                }
+            }
+            close(line);
+            line.push(b',');
+            match directories {
+                Ok(directories) => {
+                    field(line, "world", &call.world)?;
+                    if !directories.is_empty() {
+                        field(line, "directories", &directories)?;
                     }
                 }
-                View::Conversation if views.turn_start <= views.conversation.len() => {
-                    field(&mut line, "turn-start", &views.turn_start)?;
-                }
-                _ => {}
-            }
-        }
-        close(&mut line);
-        line.push(b',');
-        match directories {
-            Ok(directories) => {
-                field(&mut line, "world", &call.world)?;
-                if !directories.is_empty() {
-                    field(&mut line, "directories", &directories)?;
+                Err(why) => {
+                    let mut world: World = call.world.clone();
+                    world.missing.get_or_insert(why);
+                    field(line, "world", &world)?;
                 }
             }
-            Err(why) => {
-                let mut world: World = call.world.clone();
-                world.missing.get_or_insert(why);
-                field(&mut line, "world", &world)?;
+            if redacted {
+                field(line, "redacted", &true)?;
             }
-        }
-        if redacted {
-            field(&mut line, "redacted", &true)?;
-        }
-        field(&mut line, "outcome", &outcome(call)?)?;
-        close(&mut line);
-        self.line(b'C', line, call).map(drop)
+            name(line, "outcome");
+            outcome::write(line, call, true)?;
+            line.push(b'}');
+            Ok(())
+        };
+        self.line(b'C', call, write).map(drop)
     }
 
     /// What is written of a call that is too large.
     fn stub(
         &mut self,
-        id: i64,
         at: u64,
         setup: usize,
         call: &RecordedCall,
         bytes: usize,
     ) -> Result<(), RecordingError> {
-        let outcome = outcome(call)?;
-        let mut line = vec![b'{'];
-        field(&mut line, "id", &id)?;
-        field(&mut line, "at", &at)?;
-        field(&mut line, "session", &*call.session)?;
-        field(&mut line, "setup", &setup)?;
-        field(&mut line, "instance", &call.instance)?;
-        field(&mut line, "point", call.point().name())?;
-        let outcome = Outcome {
-            value: None,
-            said: None,
-            ..outcome
+        let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
+            begin(line, at, setup, call)?;
+            name(line, "outcome");
+            outcome::write(line, call, false)?;
+            line.push(b',');
+            field(line, "too-large", &bytes)?;
+            close(line);
+            Ok(())
         };
-        field(&mut line, "outcome", &outcome)?;
-        field(&mut line, "too-large", &bytes)?;
-        close(&mut line);
-        self.line(b'C', line, call).map(drop)
+        self.line(b'C', call, write).map(drop)
     }
 
     /// The views that calls share, written if they are not in the block yet.
@@ -293,27 +282,13 @@ impl BlockWriter {
         let mut shared = Vec::new();
         for view in call.imported_views() {
             let index = match view {
-                View::Content => {
-                    let at = address(&views.content);
-                    self.value(call, at, &views.content, &*views.content)?
-                }
-                View::Conversation => {
-                    let at = address(&views.conversation);
-                    self.value(call, at, &views.conversation, &*views.conversation)?
-                }
-                View::ToolCatalog => {
-                    let at = address(&views.tools);
-                    let specs: Vec<_> = views.tools.specs().collect();
-                    self.value(call, at, &views.tools, &specs)?
-                }
-                View::Prompt => {
-                    let at = address(&views.prompt);
-                    self.value(call, at, &views.prompt, &*views.prompt)?
-                }
-                View::AgentState => {
-                    let at = address(&views.state);
-                    self.value(call, at, &views.state, &*views.state)?
-                }
+                View::Content => self.value(call, &views.content, |content| content)?,
+                View::Conversation => self.value(call, &views.conversation, |messages| messages)?,
+                View::ToolCatalog => self.value(call, &views.tools, |tools| {
+                    tools.specs().collect::<Vec<_>>()
+                })?,
+                View::Prompt => self.value(call, &views.prompt, |prompt| prompt)?,
+                View::AgentState => self.value(call, &views.state, |state| state)?,
                 View::ToolData | View::Session | View::Verdict => continue,
             };
             shared.push((view.name(), index));
@@ -354,7 +329,7 @@ impl BlockWriter {
         call: &RecordedCall,
         tree: &Arc<FileTree>,
     ) -> Result<Result<usize, String>, RecordingError> {
-        let key = key(address(tree), tree, call);
+        let key = key(tree, call);
         if let Some(index) = self.values.get(&key) {
             return Ok(Ok(*index));
         }
@@ -363,7 +338,7 @@ impl BlockWriter {
             Ok(written) => written,
             Err(why) => return Ok(Err(why)),
         };
-        let index = self.share(key, tree);
+        let index = self.share(key);
         if written.found {
             self.redacted.insert(index);
         }
@@ -378,31 +353,33 @@ impl BlockWriter {
         Ok(Ok(index))
     }
 
-    fn value<T: Any + Send + Sync>(
+    /// The number of a value that calls share, of which this is written.
+    fn value<'v, T, W: Serialize>(
         &mut self,
         call: &RecordedCall,
-        at: usize,
-        held: &Arc<T>,
-        value: &(impl Serialize + ?Sized),
+        value: &'v Arc<T>,
+        written: impl FnOnce(&'v T) -> W,
     ) -> Result<usize, RecordingError> {
-        let key = key(at, held, call);
+        let key = key(value, call);
         if let Some(index) = self.values.get(&key) {
             return Ok(*index);
         }
-        let index = self.share(key, held);
-        let line = serde_json::to_vec(value).map_err(RecordingError::damaged)?;
-        if self.line(b'V', line, call)? {
+        let index = self.share(key);
+        let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
+            serde_json::to_writer(line, &written(value)).map_err(RecordingError::damaged)
+        };
+        if self.line(b'V', call, write)? {
             self.redacted.insert(index);
         }
         Ok(index)
     }
 
     /// The number of a value that is written next.
-    fn share<T: Any + Send + Sync>(&mut self, key: Key, held: &Arc<T>) -> usize {
+    fn share(&mut self, key: Key) -> usize {
         let index = self.next_value;
         self.next_value += 1;
         self.values.insert(key, index);
-        self.held.push(held.clone());
+        self.is_new = true;
         index
     }
 
@@ -410,24 +387,37 @@ impl BlockWriter {
     fn line(
         &mut self,
         kind: u8,
-        line: Vec<u8>,
+        call: &RecordedCall,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), RecordingError>,
+    ) -> Result<bool, RecordingError> {
+        let begun = self.text.len();
+        self.text.push(kind);
+        let written = write(&mut self.text).and_then(|()| self.redact(begun + 1, kind, call));
+        match &written {
+            Ok(_) => self.text.push(b'\n'),
+            Err(_) => self.text.truncate(begun),
+        }
+        written
+    }
+
+    /// Takes out of the JSON from there to the end what must not be written. Returns whether a rule found something.
+    fn redact(
+        &mut self,
+        from: usize,
+        kind: u8,
         call: &RecordedCall,
     ) -> Result<bool, RecordingError> {
-        let mut is_redacted = false;
-        self.text.push(kind);
-        if self.redaction.is_needed(call.secrets()) {
-            let value = serde_json::from_slice(&line).map_err(RecordingError::damaged)?;
-            let (mut value, found) = self.redaction.apply(value, call.secrets());
-            is_redacted = found;
-            if found && let Some(call) = value.as_object_mut().filter(|_| kind == b'C') {
-                call.insert("redacted".to_owned(), true.into());
-            }
-            serde_json::to_writer(&mut self.text, &value).map_err(RecordingError::damaged)?;
-        } else {
-            self.text.extend_from_slice(&line);
+        if !self.redaction.is_needed(call.secrets()) {
+            return Ok(false);
         }
-        self.text.push(b'\n');
-        Ok(is_redacted)
+        let line = self.text.split_off(from);
+        let value = serde_json::from_slice(&line).map_err(RecordingError::damaged)?;
+        let (mut value, found) = self.redaction.apply(value, call.secrets());
+        if found && let Some(call) = value.as_object_mut().filter(|_| kind == b'C') {
+            call.insert("redacted".to_owned(), true.into());
+        }
+        serde_json::to_writer(&mut self.text, &value).map_err(RecordingError::damaged)?;
+        Ok(found)
     }
 
     /// Ends the block, and begins the next.
@@ -443,11 +433,23 @@ impl BlockWriter {
     }
 }
 
-fn key<T>(at: usize, _: &Arc<T>, call: &RecordedCall) -> Key {
+fn key<T>(value: &Arc<T>, call: &RecordedCall) -> Key {
     let secrets = Arc::as_ptr(call.secrets()).addr();
-    (at, std::mem::size_of::<T>(), secrets)
+    (Arc::as_ptr(value).addr(), std::mem::size_of::<T>(), secrets)
 }
 
-fn address<T>(value: &Arc<T>) -> usize {
-    Arc::as_ptr(value).addr()
+/// Writes the fields with which the line of a call begins.
+fn begin(
+    line: &mut Vec<u8>,
+    at: u64,
+    setup: usize,
+    call: &RecordedCall,
+) -> Result<(), RecordingError> {
+    line.push(b'{');
+    field(line, "id", &call.run.id)?;
+    field(line, "at", &at)?;
+    field(line, "session", &*call.session)?;
+    field(line, "setup", &setup)?;
+    field(line, "instance", &call.instance)?;
+    field(line, "point", call.point().name())
 }

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
 use portcullis_postgres::Server;
 use portcullis_store::{Journal, RunFilter, Store, StoreOptions, StoreUrl};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _};
@@ -53,7 +53,7 @@ fn measure(
     println!("\n{name}");
     let began = Instant::now();
     for n in 0..WRITTEN {
-        let id = journal.next_id();
+        let id = next_run_id();
         journal.begin(RunRow {
             id,
             session: format!("0199aaaa-0000-7000-8000-{:012}", n / OF_SESSION),

@@ -198,6 +198,7 @@ pub(crate) fn query(
         .fold(sqlx::query(sql), |query, value| match value {
             Value::Integer(number) => query.bind(*number),
             Value::Text(text) => query.bind(text.as_deref().map(str::to_owned)),
+            Value::Digest(digest) => query.bind(digest.map(|digest| digest.to_string())),
         })
 }
 

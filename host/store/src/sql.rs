@@ -2,11 +2,15 @@
 
 use std::borrow::Cow;
 
+use portcullis::verdict::Digest;
+
 /// A parameter of a statement. One that is `None` has a type too, since PostgreSQL asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value<'a> {
     Integer(Option<i64>),
     Text(Option<Cow<'a, str>>),
+    /// A digest, whose text is made where it is bound.
+    Digest(Option<Digest>),
 }
 
 impl Value<'_> {
@@ -15,6 +19,7 @@ impl Value<'_> {
         match self {
             Self::Integer(number) => Value::Integer(number),
             Self::Text(text) => Value::Text(text.map(|text| Cow::Owned(text.into_owned()))),
+            Self::Digest(digest) => Value::Digest(digest),
         }
     }
 }
@@ -67,6 +72,12 @@ impl<'a> From<Option<&'a str>> for Value<'a> {
     }
 }
 
+impl From<Option<String>> for Value<'_> {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text.map(Cow::Owned))
+    }
+}
+
 impl<'a> From<Option<Cow<'a, str>>> for Value<'a> {
     fn from(text: Option<Cow<'a, str>>) -> Self {
         Self::Text(text)
@@ -74,9 +85,10 @@ impl<'a> From<Option<Cow<'a, str>>> for Value<'a> {
 }
 
 /// A text that both databases take: PostgreSQL refuses the character NUL.
-pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
+pub(crate) fn without_nul<'a>(text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
+    let text = text.into();
     match text.contains('\0') {
         true => text.replace('\0', "\u{fffd}").into(),
-        false => text.into(),
+        false => text,
     }
 }

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use parking_lot::Mutex;
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, ErrorCode, OpenFlags, ToSql, TransactionBehavior};
+use rusqlite::types::Null;
+use rusqlite::{CachedStatement, ErrorCode, OpenFlags, TransactionBehavior};
 
 use crate::error::StoreError;
 use crate::sql::Value;
@@ -102,7 +102,7 @@ impl Transaction<'_> {
         &self,
         sql: &str,
         each: impl Iterator<Item = R>,
-        add: impl Fn(R, &mut Vec<Value<'v>>),
+        mut add: impl FnMut(R, &mut Vec<Value<'v>>),
     ) -> Result<u64, StoreError> {
         let mut statement = self.0.prepare_cached(sql)?;
         let places = places(&statement);
@@ -168,20 +168,18 @@ fn bind(
             let error = rusqlite::Error::InvalidParameterCount(values.len(), places.len());
             return Err(error.into());
         };
-        statement.raw_bind_parameter(index, value)?;
+        match value {
+            Value::Integer(Some(number)) => statement.raw_bind_parameter(index, number),
+            Value::Text(Some(text)) => statement.raw_bind_parameter(index, &**text),
+            Value::Digest(Some(digest)) => {
+                statement.raw_bind_parameter(index, digest.write(&mut [0; 64]))
+            }
+            Value::Integer(None) | Value::Text(None) | Value::Digest(None) => {
+                statement.raw_bind_parameter(index, Null)
+            }
+        }?;
     }
     Ok(())
-}
-
-impl ToSql for Value<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let value = match self {
-            Self::Integer(number) => number.map_or(ValueRef::Null, ValueRef::Integer),
-            Self::Text(None) => ValueRef::Null,
-            Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
-        };
-        Ok(ToSqlOutput::Borrowed(value))
-    }
 }
 
 impl From<rusqlite::Error> for StoreError {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -63,7 +62,6 @@ struct Inner {
     options: StoreOptions,
     database: Database,
     host: Arc<Host>,
-    next_run: AtomicI64,
     open: OpenSessions,
     settled: u64,
     beat: Option<AbortHandle>,
@@ -137,7 +135,6 @@ impl Store {
                 options,
                 database,
                 host,
-                next_run: AtomicI64::new(1),
                 open: OpenSessions::default(),
                 settled,
                 beat,
@@ -170,11 +167,6 @@ impl Store {
     /// The sessions that are open here.
     pub(crate) fn open_sessions(&self) -> &OpenSessions {
         &self.inner.open
-    }
-
-    /// An id that no other hook run of this host has.
-    pub(crate) fn next_run(&self) -> i64 {
-        self.inner.next_run.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Runs work on the store's thread. The work continues if the returned future is dropped.

@@ -98,7 +98,7 @@ impl Transaction<'_> {
         &mut self,
         insert: &Insert,
         rows: impl Iterator<Item = R>,
-        add: impl Fn(R, &mut Vec<Value<'v>>),
+        mut add: impl FnMut(R, &mut Vec<Value<'v>>),
     ) -> Result<u64, StoreError> {
         match self {
             Self::Own(transaction) => transaction.execute_each(&insert.sql(1), rows, add),

@@ -201,10 +201,6 @@ fn again(
 struct Alone(Journal);
 
 impl RunRecorder for Alone {
-    fn next_id(&self) -> i64 {
-        self.0.next_id()
-    }
-
     fn begin(&self, _: portcullis_agent::RunRow) {}
 
     fn end(&self, _: i64, _: portcullis_agent::RunEnd) {}
@@ -223,12 +219,12 @@ impl RunRecorder for Alone {
         portcullis::recording::CallRecording::Calls
     }
 
-    fn call(&self, id: i64, call: portcullis::recording::RecordedCall) {
-        self.0.call(id, call);
+    fn call(&self, call: portcullis::recording::RecordedCall) {
+        self.0.call(call);
     }
 
-    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
-        self.0.committed(ids)
+    fn committed<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), String>> {
+        self.0.committed(session)
     }
 }
 

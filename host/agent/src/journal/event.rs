@@ -11,7 +11,7 @@ use super::HookAuthority;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EventRow {
-    /// Its id, unique within the host among events and runs: see [`RunRecorder::next_id`](crate::RunRecorder::next_id).
+    /// Its id, unique within the host among events and runs: see [`next_run_id`](crate::next_run_id).
     pub id: i64,
     /// The session.
     pub session: String,

@@ -1,6 +1,8 @@
 //! A hook's run as a journal gets it: shared data. The writer makes rows of it later, on its own thread.
 
+use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use portcullis::HookId;
 use portcullis::hooks::Mode;
@@ -8,14 +10,15 @@ use portcullis::observer::{Given, RunStarted};
 use portcullis::points::PointId;
 use portcullis::verdict::{Cause, Change, ContributedRecord, Digest, HookRun, RunStatus, Would};
 
+use super::call_id::CallId;
 use super::changes::field_changes;
-use super::{RunEnd, RunRow, RunState, WouldHave};
+use super::{RunEnd, RunRow, RunState, WouldHave, run_id};
 use crate::basics::units;
 
 /// The start of a hook's run. It shares the data of the session and of the call; [`HookStart::row`] makes texts of it.
 #[derive(Debug, Clone)]
 pub struct HookStart {
-    /// The id of the run: see [`RunRecorder::next_id`](super::RunRecorder::next_id).
+    /// The id of the run: see [`next_run_id`](super::next_run_id).
     pub id: i64,
     session: Arc<str>,
     turn: u32,
@@ -26,7 +29,7 @@ pub struct HookStart {
     component: Option<Digest>,
     given: Given,
     started_us: u64,
-    call_id: Option<Box<str>>,
+    call_id: Option<CallId>,
 }
 
 /// The end of a hook's run. [`HookEnd::end`] makes texts of it.
@@ -38,14 +41,15 @@ pub struct HookEnd {
     fuel: Option<u64>,
     memory: Option<u64>,
     restarted: bool,
-    at_ms: u64,
-    keeps_values: bool,
+    /// When it ended. `None` if that follows from when it began, and from its latency.
+    at_ms: Option<u64>,
     /// What nearly no run has.
     more: Option<Box<More>>,
 }
 
 #[derive(Debug, Clone)]
 struct More {
+    keeps_values: bool,
     change: Option<Box<Change>>,
     would: Option<Box<Would>>,
     contributed: Vec<ContributedRecord>,
@@ -53,10 +57,9 @@ struct More {
 }
 
 impl HookStart {
-    /// A run that begins at this time, in microseconds since the Unix epoch.
-    pub(super) fn new(id: i64, run: &RunStarted<'_>, started_us: u64) -> Self {
+    pub(super) fn new(run: &RunStarted<'_>) -> Self {
         Self {
-            id,
+            id: run_id(run.id),
             session: run.session.clone(),
             turn: run.turn,
             step: run.step,
@@ -64,9 +67,9 @@ impl HookStart {
             hook: run.hook.clone(),
             attempt: run.attempt,
             component: run.component,
-            given: run.given.clone(),
-            started_us,
-            call_id: run.call_id.map(Into::into),
+            given: run.given(),
+            started_us: units::micros(run.began()),
+            call_id: run.call_id.map(CallId::new),
         }
     }
 
@@ -80,6 +83,11 @@ impl HookStart {
         self.turn
     }
 
+    /// The number of the step.
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
     /// The point at which the hook is called.
     pub fn point(&self) -> PointId {
         self.point
@@ -90,18 +98,42 @@ impl HookStart {
         &self.hook
     }
 
+    /// The attempt at the operation, counted from 1.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    /// The digest of the hook's component; `None` for native hooks.
+    pub fn component(&self) -> Option<Digest> {
+        self.component
+    }
+
     /// What the hook is given.
     pub fn given(&self) -> &Given {
         &self.given
     }
 
-    /// The row of the run. Computes the digest of what the hook is given.
-    pub fn row(&self) -> RunRow {
-        self.row_with(self.given.digest())
+    /// When it began, in microseconds since the Unix epoch.
+    pub fn started_us(&self) -> u64 {
+        self.started_us
     }
 
-    /// The row of the run, with the digest of what the hook is given.
-    pub fn row_with(&self, input: Digest) -> RunRow {
+    /// The tool call that it is about, if it is about one.
+    pub fn call_id(&self) -> Option<&str> {
+        self.call_id.as_ref().map(CallId::as_str)
+    }
+
+    /// The same with the digest of what the hook is given, in place of the value.
+    #[must_use]
+    pub fn digested(self) -> Self {
+        Self {
+            given: self.given.digested(),
+            ..self
+        }
+    }
+
+    /// The row of the run. Computes the digest of what the hook is given.
+    pub fn row(&self) -> RunRow {
         RunRow {
             id: self.id,
             session: self.session.as_ref().to_owned(),
@@ -111,16 +143,20 @@ impl HookStart {
             hook: self.hook.as_str().to_owned(),
             attempt: self.attempt,
             component: self.component.map(|digest| digest.to_string()),
-            input: Some(input.to_string()),
+            input: Some(self.given.digest().to_string()),
             started_ms: self.started_us / 1_000,
-            call_id: self.call_id.as_deref().map(str::to_owned),
+            call_id: self.call_id().map(str::to_owned),
         }
     }
 }
 
+/// The end of a shorter run is computed from its start and its latency. For longer ones the wall clock is read: somebody may
+/// have set it meanwhile, or the machine may have slept.
+const SHORT: Duration = Duration::from_millis(20);
+
 impl HookEnd {
-    /// A run that ended at this time, in milliseconds since the Unix epoch.
-    pub(super) fn new(run: &HookRun, at_ms: u64, keeps_values: bool) -> Self {
+    /// A run that has ended. A detached one may have waited before it began.
+    pub(super) fn new(run: &HookRun, detached: bool, keeps_values: impl FnOnce() -> bool) -> Self {
         let used = run.reached.as_deref().map(|reached| &reached.used);
         let used = used.filter(|used| !used.is_empty());
         let has_more = run.change.is_some()
@@ -134,10 +170,10 @@ impl HookEnd {
             fuel: run.fuel,
             memory: run.memory,
             restarted: run.restarted,
-            at_ms,
-            keeps_values,
+            at_ms: (detached || run.latency >= SHORT).then(units::now_ms),
             more: has_more.then(|| {
                 Box::new(More {
+                    keeps_values: keeps_values(),
                     change: run.change.clone(),
                     would: run.would.clone(),
                     contributed: run.contributed.clone(),
@@ -147,9 +183,10 @@ impl HookEnd {
         }
     }
 
-    /// When the run ended, in milliseconds since the Unix epoch.
-    pub fn at_ms(&self) -> u64 {
+    /// When the run ended, in milliseconds since the Unix epoch, if it began at this time in microseconds.
+    pub fn at_ms(&self, started_us: u64) -> u64 {
         self.at_ms
+            .unwrap_or_else(|| started_us.saturating_add(self.latency_us) / 1_000)
     }
 
     /// The state of the run.
@@ -164,57 +201,74 @@ impl HookEnd {
         }
     }
 
-    /// The end of the run. What it changed is in it only from a session that keeps values.
-    pub fn end(self) -> RunEnd {
-        let state = self.state();
-        let (mut outcome, mut cause, mut code, mut message) = (None, None, None, None);
-        let mut fatal = false;
-        match self.status {
-            RunStatus::Completed {
-                outcome: answered,
-                rejection,
-            } => {
-                outcome = Some(answered.name().to_owned());
-                if let Some(refusal) = rejection {
-                    (code, message) = (Some(refusal.code), Some(refusal.reason));
-                }
+    /// The name of the hook's outcome.
+    pub fn outcome(&self) -> Option<&'static str> {
+        match &self.status {
+            RunStatus::Completed { outcome, .. } | RunStatus::NotApplied { outcome } => {
+                Some(outcome.name())
             }
-            RunStatus::NotApplied { outcome: answered } => {
-                outcome = Some(answered.name().to_owned());
-            }
-            RunStatus::Failed {
-                cause: failed,
-                message: why,
-                fatal: refused,
-            } => {
-                (cause, message) = (Some(failed.code().to_owned()), Some(why.into()));
-                fatal = refused;
-            }
-            RunStatus::Skipped | RunStatus::Backgrounded => {}
+            _ => None,
         }
+    }
+
+    /// The code of the cause of its failure.
+    pub fn cause(&self) -> Option<&'static str> {
+        match &self.status {
+            RunStatus::Failed { cause, .. } => Some(cause.code()),
+            _ => None,
+        }
+    }
+
+    /// Whether the operation was refused because it failed.
+    pub fn is_fatal(&self) -> bool {
+        matches!(self.status, RunStatus::Failed { fatal: true, .. })
+    }
+
+    /// Whether its answer counted.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Whether it changed the value.
+    pub fn has_changed(&self) -> bool {
+        self.more.as_ref().is_some_and(|more| more.change.is_some())
+    }
+
+    /// The end of the run. What it changed is in it only from a session that keeps values. It allocates nothing for a hook
+    /// that lets something pass.
+    pub fn end(&self) -> RunEnd {
+        let state = self.state();
+        let (code, message) = match &self.status {
+            RunStatus::Completed {
+                rejection: Some(refusal),
+                ..
+            } => (Some(refusal.code.clone()), Some(refusal.reason.clone())),
+            RunStatus::Failed { message, .. } => (None, Some(message.as_ref().to_owned())),
+            _ => (None, None),
+        };
         let end = RunEnd {
-            outcome,
+            outcome: self.outcome().map(Cow::Borrowed),
             latency_us: Some(self.latency_us),
             fuel: self.fuel,
             memory: self.memory,
-            cause,
+            cause: self.cause().map(Cow::Borrowed),
             code,
             message,
-            fatal,
+            fatal: self.is_fatal(),
             mode: Some(self.mode),
             restarted: self.restarted,
             used: state.has_called().then(Vec::new),
             ..RunEnd::of(state)
         };
-        match self.more {
+        match &self.more {
             None => end,
-            Some(more) => more.add_to(end, self.keeps_values),
+            Some(more) => more.add_to(end),
         }
     }
 }
 
 impl More {
-    fn add_to(self, end: RunEnd, keeps_values: bool) -> RunEnd {
+    fn add_to(&self, end: RunEnd) -> RunEnd {
         let change = self.change.as_deref();
         let digests = self.contributed.iter();
         RunEnd {
@@ -222,14 +276,14 @@ impl More {
             before: change.map(|change| change.before.to_string()),
             after: change.map(|change| change.after.to_string()),
             changes: change
-                .filter(|_| keeps_values)
+                .filter(|_| self.keeps_values)
                 .and_then(|change| change.values.as_ref())
                 .map(|(before, after)| field_changes(before, after)),
             would: self
                 .would
                 .as_deref()
-                .map(|would| WouldHave::of(would, keeps_values)),
-            used: end.used.map(|_| self.used),
+                .map(|would| WouldHave::of(would, self.keeps_values)),
+            used: end.used.map(|_| self.used.clone()),
             ..end
         }
     }

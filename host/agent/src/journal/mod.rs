@@ -4,6 +4,7 @@
 //! has interrupted can be told from one that never began.
 
 mod authority;
+mod call_id;
 mod changes;
 mod event;
 mod hook_record;
@@ -13,6 +14,7 @@ mod run;
 mod would;
 
 use futures::future::BoxFuture;
+use portcullis::observer::next_run;
 use portcullis::recording::{CallRecording, RecordedCall};
 
 pub use authority::HookAuthority;
@@ -24,14 +26,22 @@ pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 pub use would::WouldHave;
 
+/// The id of the next run or event. No other of this process has it, whatever the journal; later ones are larger. The chain
+/// numbers the runs of hooks with the same counter.
+pub fn next_run_id() -> i64 {
+    run_id(next_run())
+}
+
+/// A run's number in the process, as an id.
+fn run_id(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// Where hook runs and the agent's events are recorded. `portcullis-store` has a journal that implements it.
 ///
 /// Its methods are called on async threads, so they should not wait for a disk. None has a default, so that a recorder
 /// that passes everything to another one passes what is added here too.
 pub trait RunRecorder: Send + Sync {
-    /// An id that no other run or event of this process has. Later ones are larger.
-    fn next_id(&self) -> i64;
-
     /// Records what the agent did.
     fn event(&self, event: EventRow);
 
@@ -54,15 +64,14 @@ pub trait RunRecorder: Send + Sync {
     /// Whether the calls of components are recorded with all that it takes to make them again.
     fn records_calls(&self) -> CallRecording;
 
-    /// Records a call of a component, the run of which has this id. Called only if [calls are
-    /// recorded](Self::records_calls).
-    fn call(&self, id: i64, call: RecordedCall);
+    /// Records a call of a component, under the id of its run. Called only if [calls are recorded](Self::records_calls).
+    fn call(&self, call: RecordedCall);
 
-    /// Waits until the starts of these runs are written, so that no crash loses them. If it fails, so do hooks with
-    /// `write-run = "before-answer"`: a recorder that does not know when a run is written gives an error.
+    /// Waits until all runs of a session that have begun are written, so that no crash loses them. If it fails, so do hooks
+    /// with `write-run = "before-answer"`: a recorder that does not know when a run is written gives an error.
     ///
     /// # Errors
     ///
-    /// One of them is lost, or it is not known; the text says why.
-    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>>;
+    /// A run that has not ended is lost, or it is not known; the text says why.
+    fn committed<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), String>>;
 }

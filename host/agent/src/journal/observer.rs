@@ -99,10 +99,10 @@ impl HookObserver for JournalObserver {
         }
     }
 
-    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+    fn recorded<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
         async move {
             match &self.runs {
-                Some(runs) => runs.committed().await.map_err(RecordError),
+                Some(runs) => runs.committed(session).await.map_err(RecordError),
                 None => Err(RecordError("the host keeps no journal".to_owned())),
             }
         }

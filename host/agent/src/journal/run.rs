@@ -1,5 +1,6 @@
 //! The journal's record of one call of one hook.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -111,7 +112,7 @@ pub struct UnknownRunState {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RunRow {
-    /// Its id, unique within the host: see [`RunRecorder::next_id`](crate::RunRecorder::next_id).
+    /// Its id, unique within the host: see [`next_run_id`](crate::next_run_id).
     pub id: i64,
     /// The session.
     pub session: String,
@@ -143,7 +144,7 @@ pub struct RunEnd {
     /// Its state. After [`RunState::Backgrounded`] another end has to follow.
     pub state: RunState,
     /// The name of the hook's outcome.
-    pub outcome: Option<String>,
+    pub outcome: Option<Cow<'static, str>>,
     /// How long it took, in microseconds; `None` if that is not known.
     pub latency_us: Option<u64>,
     /// The fuel it used; `None` if fuel is not counted.
@@ -152,7 +153,7 @@ pub struct RunEnd {
     /// components and of runs that an earlier version recorded.
     pub memory: Option<u64>,
     /// The code of the cause of its failure.
-    pub cause: Option<String>,
+    pub cause: Option<Cow<'static, str>>,
     /// The code of its refusal.
     pub code: Option<String>,
     /// Why it failed or refused, in words that may be shown.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{
-    EventRow, HookEnd, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState,
+    EventRow, HookEnd, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState, next_run_id,
 };
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;
@@ -73,9 +73,9 @@ fn start(rules: Vec<Rule>) -> (Alerts, Receiver<Alert>) {
     (alerts.unwrap(), told)
 }
 
-/// Records a run.
-fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) {
-    let id = recorder.next_id();
+/// Records a run. Gives its id.
+fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) -> i64 {
+    let id = next_run_id();
     recorder.begin(RunRow {
         id,
         session: "s".into(),
@@ -91,11 +91,12 @@ fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) {
     recorder.end(
         id,
         RunEnd {
-            cause: cause.map(str::to_owned),
+            cause: cause.map(|cause| cause.to_owned().into()),
             latency_us: Some(1_000),
             ..RunEnd::of(state)
         },
     );
+    id
 }
 
 fn rule(target: Target) -> Rule {
@@ -229,10 +230,6 @@ fn a_command_gets_the_alert_as_one_line_and_is_repeated_if_it_fails() {
 struct Journal(parking_lot::Mutex<Vec<String>>);
 
 impl RunRecorder for Journal {
-    fn next_id(&self) -> i64 {
-        let kept = self.0.lock();
-        i64::try_from(kept.len()).unwrap() + 100
-    }
     fn begin(&self, row: RunRow) {
         self.0.lock().push(format!("begin {} {}", row.id, row.hook));
     }
@@ -252,8 +249,8 @@ impl RunRecorder for Journal {
     fn records_calls(&self) -> CallRecording {
         CallRecording::Off
     }
-    fn call(&self, _: i64, _: RecordedCall) {}
-    fn committed(&self, _: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+    fn call(&self, _: RecordedCall) {}
+    fn committed<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), String>> {
         Box::pin(std::future::ready(Ok(())))
     }
 }
@@ -268,17 +265,17 @@ fn the_journal_behind_has_every_run() {
     let journal = Arc::new(Journal::default());
     let recorder = alerts.recorder(Some(journal.clone()));
     assert!(recorder.keeps_values());
-    run(&*recorder, "observer", Some("trap"));
-    run(&*recorder, "observer", Some("trap"));
+    let one = run(&*recorder, "observer", Some("trap"));
+    let two = run(&*recorder, "observer", Some("trap"));
     assert_eq!(told.recv().unwrap().hook.as_deref(), Some("observer"));
     let kept = journal.0.lock().clone();
     assert_eq!(
         kept,
         [
-            "begin 100 observer",
-            "end 100 failed",
-            "begin 102 observer",
-            "end 102 failed"
+            format!("begin {one} observer"),
+            format!("end {one} failed"),
+            format!("begin {two} observer"),
+            format!("end {two} failed"),
         ]
     );
 }

@@ -1,5 +1,7 @@
 //! Records by turn, step and tool call.
 
+use std::borrow::Cow;
+
 use portcullis::verdict::Approval;
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
 
@@ -345,12 +347,12 @@ fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
         took_us: end.latency_us,
         fuel: end.fuel,
         state: end.state,
-        outcome: end.outcome,
+        outcome: end.outcome.map(Cow::into_owned),
         mode: end.mode,
         would_have: would_have.map(str::to_owned),
         would: end.would,
         attempt: row.attempt,
-        code: end.code.or(end.cause),
+        code: end.code.or(end.cause.map(Cow::into_owned)),
         message: end.message,
         fatal: end.fatal,
         approval: None,

@@ -3,6 +3,7 @@
 use portcullis::hooks::Mode;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
+    next_run_id,
 };
 use portcullis_explain::MemoryJournal;
 
@@ -55,7 +56,7 @@ impl Sample {
 
     pub fn event(&self, event: JournalEvent) {
         self.journal.event(EventRow {
-            id: self.journal.next_id(),
+            id: next_run_id(),
             session: "s".into(),
             turn: self.turn,
             step: self.step,
@@ -65,7 +66,7 @@ impl Sample {
     }
 
     pub fn run(&self, point: &str, hook: &str, call_id: Option<&str>, end: RunEnd) {
-        let id = self.journal.next_id();
+        let id = next_run_id();
         self.journal.begin(RunRow {
             id,
             session: "s".into(),
@@ -124,7 +125,7 @@ pub fn continues() -> RunEnd {
 
 pub fn answers(outcome: &str) -> RunEnd {
     RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..RunEnd::of(RunState::Completed)
     }
 }

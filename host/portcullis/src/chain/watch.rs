@@ -1,16 +1,14 @@
 //! Reporting runs to the sink.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::ChainContext;
 use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
-use crate::model::given::Given;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
-use crate::model::sink::RunStarted;
+use crate::model::sink::{RunStarted, next_run};
 use crate::model::trace_context::CallTrace;
 use crate::model::verdict::{Digest, HookRun};
 
@@ -79,8 +77,7 @@ impl<'a> Watch<'a> {
     }
 
     fn tell_start<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
-        static RUNS: AtomicU64 = AtomicU64::new(1);
-        let id = RUNS.fetch_add(1, Ordering::Relaxed);
+        let id = next_run();
         // Checked before it is borrowed mutably: that copies the call's data if a recorder or a hook still shares it.
         if call.views.trace.is_some()
             && let Some(trace) = &mut call.views.trace
@@ -99,7 +96,7 @@ impl<'a> Watch<'a> {
             call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
-            given: &Given::of(call),
+            call: &*call,
             trace: call.views.trace.as_deref(),
         });
         self.open = Some(id);

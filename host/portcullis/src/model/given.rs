@@ -22,10 +22,29 @@ enum Kind {
     Messages(Arc<Vec<Message>>),
     /// What has no place of its own in the call.
     Call(Arc<dyn AnyInput>),
+    /// What is not kept any more.
+    Digest(Digest),
+}
+
+/// A call, asked what its hook is given.
+pub(crate) trait Gives {
+    fn given(&self) -> Given;
+}
+
+impl<P: Point> Gives for Call<P> {
+    fn given(&self) -> Given {
+        Given::of(self)
+    }
+}
+
+impl fmt::Debug for dyn Gives + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Gives")
+    }
 }
 
 impl Given {
-    pub(crate) fn of<P: Point>(call: &Call<P>) -> Self {
+    fn of<P: Point>(call: &Call<P>) -> Self {
         Self(match P::payload(call) {
             Payload::None => Kind::Nothing,
             Payload::Content(content) => Kind::Content(content.clone()),
@@ -54,7 +73,14 @@ impl Given {
             }),
             Kind::Messages(messages) => Digest::of_payload(&Payload::Messages(messages)),
             Kind::Call(call) => call.clone().digest(),
+            Kind::Digest(digest) => *digest,
         }
+    }
+
+    /// Its digest alone: the value is kept no longer.
+    #[must_use]
+    pub fn digested(self) -> Self {
+        Self(Kind::Digest(self.digest()))
     }
 
     /// The address of the value, if it has one of its own. While two of these are alive, the same address means the same
@@ -65,7 +91,7 @@ impl Given {
             Kind::Content(content) => Some(Arc::as_ptr(content).addr()),
             Kind::Arguments(arguments) => Some(Arc::as_ptr(arguments).addr()),
             Kind::Messages(messages) => Some(Arc::as_ptr(messages).addr()),
-            Kind::Output(..) | Kind::Call(_) => None,
+            Kind::Output(..) | Kind::Call(_) | Kind::Digest(_) => None,
         }
     }
 }

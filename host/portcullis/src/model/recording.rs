@@ -346,7 +346,7 @@ pub(crate) trait AnyInput: Send + Sync {
     fn point(&self) -> PointId;
     fn context(&self) -> &Context;
     fn views(&self) -> &Views;
-    fn subject(&self) -> serde_json::Result<Vec<u8>>;
+    fn subject(&self, into: &mut Vec<u8>) -> serde_json::Result<()>;
     fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>>;
     /// The digest of the payload.
     fn digest(self: Arc<Self>) -> Digest;
@@ -365,8 +365,8 @@ impl<P: Point> AnyInput for CallData<P> {
         &self.views
     }
 
-    fn subject(&self) -> serde_json::Result<Vec<u8>> {
-        serde_json::to_vec(&self.subject)
+    fn subject(&self, into: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(into, &self.subject)
     }
 
     fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>> {
@@ -424,13 +424,13 @@ impl RecordedCall {
         &self.setup.views
     }
 
-    /// What the call was about, as JSON with the names of Rust.
+    /// Writes what the call was about, as JSON with the names of Rust.
     ///
     /// # Errors
     ///
     /// JSON cannot say it.
-    pub fn subject(&self) -> serde_json::Result<Vec<u8>> {
-        self.input.subject()
+    pub fn subject(&self, into: &mut Vec<u8>) -> serde_json::Result<()> {
+        self.input.subject(into)
     }
 
     /// The value as the hook left it, as JSON; `None` if it changed nothing.
@@ -446,6 +446,17 @@ impl RecordedCall {
     /// The secrets that hooks of its host were granted, which must not be written down.
     pub fn secrets(&self) -> &Arc<Secrets> {
         &self.secrets
+    }
+
+    /// What it shares with other calls. While this is there, nothing else gets an address of it.
+    pub fn shared(&self) -> SharedData {
+        SharedData {
+            _setup: self.setup.clone(),
+            _profile: self.profile.clone(),
+            _secrets: self.secrets.clone(),
+            _input: self.input.clone(),
+            _directories: self.directories.clone(),
+        }
     }
 
     /// A number that two calls share only if they have one setup in memory, while either is held.
@@ -469,6 +480,15 @@ impl RecordedCall {
             of: (*self.setup).clone(),
         }
     }
+}
+
+/// What a recorded call shares with others: see [`RecordedCall::shared`].
+pub struct SharedData {
+    _setup: Arc<ComponentSetup>,
+    _profile: Arc<Profile>,
+    _secrets: Arc<Secrets>,
+    _input: Arc<dyn AnyInput>,
+    _directories: Vec<RecordedDirectory>,
 }
 
 impl fmt::Debug for RecordedCall {

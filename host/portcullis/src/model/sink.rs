@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use serde::Serialize;
 
 use crate::model::failure::Cause;
-use crate::model::given::Given;
+use crate::model::given::{Given, Gives};
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::moment;
@@ -109,10 +110,17 @@ pub struct HookEvent {
     pub data: serde_json::Value,
 }
 
+/// A number that no other hook run of the process has. Later ones are larger. What a journal has between runs takes its
+/// numbers here too, so that they tell what came first.
+pub fn next_run() -> u64 {
+    static RUNS: AtomicU64 = AtomicU64::new(1);
+    RUNS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// A hook run that begins.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RunStarted<'a> {
-    /// Its number, unique within the process.
+    /// Its number: see [`next_run`].
     pub id: u64,
     /// When it begins: see [`RunStarted::began`].
     #[serde(skip)]
@@ -136,9 +144,9 @@ pub struct RunStarted<'a> {
     /// The digest of what it is given and may change; only where somebody
     /// [wants it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
-    /// What it is given and may change. Its [digest](Given::digest) can be computed later, on another thread.
+    /// The call: see [`RunStarted::given`].
     #[serde(skip)]
-    pub given: &'a Given,
+    pub(crate) call: &'a dyn Gives,
     /// The span of the call, if it is part of a trace.
     #[serde(skip)]
     pub trace: Option<&'a CallTrace>,
@@ -149,6 +157,11 @@ impl RunStarted<'_> {
     /// time may be wrong by that much.
     pub fn began(&self) -> Duration {
         moment::since_1970(self.at)
+    }
+
+    /// What it is given and may change. Its [digest](Given::digest) can be computed later, on another thread.
+    pub fn given(&self) -> Given {
+        self.call.given()
     }
 
     /// The run's own span, if the call is part of a trace.

@@ -150,7 +150,8 @@ impl<P: Point> Verdict<P> {
 /// The record of one call of one hook.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HookRun {
-    /// Its number, unique within the process; 0 where nobody watches runs.
+    /// Its number, unique within the process; 0 where nobody watches runs. See
+    /// [`next_run`](crate::observer::next_run).
     pub id: u64,
     /// The point.
     pub point: PointId,
@@ -368,18 +369,23 @@ impl Digest {
     }
 }
 
-impl std::fmt::Display for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // One write, since digests are written in each run that is recorded.
+impl Digest {
+    /// Writes its text into these bytes, and gives it: 64 hexadecimal digits.
+    pub fn write<'t>(&self, text: &'t mut [u8; 64]) -> &'t str {
         let digit = |half: u8| match half {
             0..=9 => b'0' + half,
             _ => b'a' + (half - 10),
         };
-        let mut text = [0; 64];
         for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
             pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
         }
-        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.write(&mut [0; 64]))
     }
 }
 

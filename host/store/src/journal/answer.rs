@@ -1,7 +1,9 @@
 //! Who answered what a suspended turn waits for.
 
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{CheckpointInfo, EventRow, JournalEvent, Resolution, RunRecorder as _};
+use portcullis_agent::{
+    CheckpointInfo, EventRow, JournalEvent, Resolution, RunRecorder as _, next_run_id,
+};
 
 use super::Journal;
 use crate::database::now_ms;
@@ -17,7 +19,7 @@ impl Journal {
             Resolution::Result(_) => "result",
         };
         self.event(EventRow {
-            id: self.next_id(),
+            id: next_run_id(),
             session: turn.session.clone(),
             turn: turn.turn,
             step: 0,

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use portcullis_agent::{RunEnd, RunRow};
-
+use super::record::{At, Counted};
 use crate::error::StoreError;
 use crate::sql::without_nul;
 use crate::writing::Transaction;
@@ -24,13 +23,13 @@ pub(super) type Kinds = HashMap<RunKind<'static>, i64>;
 
 impl<'a> RunKind<'a> {
     /// The kind of a run that has ended.
-    pub(super) fn new(at: At<'a>, end: &'a RunEnd) -> Self {
+    pub(super) fn new(at: At<'a>, end: Counted<'a>) -> Self {
         Self {
             hook: without_nul(at.hook),
             point: at.point.into(),
             state: end.state.code(),
-            outcome: end.outcome.as_deref().unwrap_or_default().into(),
-            cause: end.cause.as_deref().unwrap_or_default().into(),
+            outcome: end.outcome.unwrap_or_default().into(),
+            cause: end.cause.unwrap_or_default().into(),
         }
     }
 
@@ -43,24 +42,6 @@ impl<'a> RunKind<'a> {
             state: self.state,
             outcome: owned(self.outcome),
             cause: owned(self.cause),
-        }
-    }
-}
-
-/// The session, the hook and the point of a run.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct At<'a> {
-    pub(super) session: &'a str,
-    hook: &'a str,
-    point: &'a str,
-}
-
-impl<'a> At<'a> {
-    pub(super) fn of(row: &'a RunRow) -> Self {
-        Self {
-            session: &row.session,
-            hook: &row.hook,
-            point: &row.point,
         }
     }
 }

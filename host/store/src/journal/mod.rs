@@ -5,6 +5,7 @@
 
 mod activity;
 mod answer;
+mod columns;
 mod error;
 mod events;
 mod filter;
@@ -50,12 +51,12 @@ use crate::store::Store;
 /// queued.
 ///
 /// ```
-/// use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+/// use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
 /// use portcullis_store::{RunFilter, Store};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let journal = Store::temporary()?.journal()?;
-/// let id = journal.next_id();
+/// let id = next_run_id();
 /// journal.begin(RunRow { id, hook: "redact".into(), ..RunRow::default() });
 /// journal.end(id, RunEnd { latency_us: Some(120), ..RunEnd::of(RunState::Completed) });
 /// assert_eq!(journal.runs(&RunFilter::default())?.len(), 1);
@@ -112,10 +113,6 @@ impl Store {
 }
 
 impl RunRecorder for Journal {
-    fn next_id(&self) -> i64 {
-        self.inner.store.next_run()
-    }
-
     fn begin(&self, row: RunRow) {
         self.write(Record::begun(Begun::Row(Box::new(row))));
     }
@@ -127,10 +124,11 @@ impl RunRecorder for Journal {
     fn hook_began(&self, start: HookStart) {
         // What a hook is given may be large, and must not be kept for thousands of runs.
         let is_behind = self.inner.sender.as_ref().is_some_and(Sender::is_behind);
-        self.write(Record::begun(match is_behind {
-            true => Begun::Row(Box::new(start.row())),
-            false => Begun::Hook(start),
-        }));
+        let start = match is_behind {
+            true => start.digested(),
+            false => start,
+        };
+        self.write(Record::begun(Begun::Hook(start)));
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
@@ -150,16 +148,18 @@ impl RunRecorder for Journal {
         recorder.map_or(CallRecording::Off, Recorder::records)
     }
 
-    fn call(&self, id: i64, call: RecordedCall) {
+    fn call(&self, call: RecordedCall) {
         if let Some(recorder) = &self.recorder {
-            recorder.call(id, call);
+            recorder.call(call);
         }
     }
 
-    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+    fn committed<'a>(&'a self, session: &'a str) -> BoxFuture<'a, Result<(), String>> {
         let stopped = |_| JournalError::Stopped.to_string();
         let (reply, written) = oneshot::channel();
-        let sent = self.inner.send(Message::Committed(ids, reply));
+        let sent = self
+            .inner
+            .send(Message::Committed(session.to_owned(), reply));
         Box::pin(async move {
             sent.map_err(|error| error.to_string())?;
             written.await.map_err(stopped)?

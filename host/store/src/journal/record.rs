@@ -1,7 +1,8 @@
-//! What waits for the writer, and the entries that it makes of it.
+//! What waits for the writer, and is written.
 
 use std::collections::HashMap;
 
+use portcullis::hooks::Mode;
 use portcullis::verdict::Digest;
 use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRow, RunState};
 
@@ -36,27 +37,37 @@ pub(super) enum Ended {
     Row(u64, Box<RunEnd>),
 }
 
-/// What is written.
-#[derive(Debug)]
-pub(super) enum Entry {
-    Run {
-        row: RunRow,
-        end: Option<EntryEnd>,
-    },
-    End {
-        id: i64,
-        end: EntryEnd,
-        /// The run, if it has ended now and began in an earlier transaction.
-        begun: Option<Box<RunRow>>,
-    },
-    Event(Box<EventRow>),
+/// Where a run belongs, and when it began.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) session: &'a str,
+    pub(super) hook: &'a str,
+    pub(super) point: &'a str,
+    pub(super) turn: u32,
+    pub(super) started_us: u64,
 }
 
-/// How a run has ended.
+/// What is counted of the end of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted<'a> {
+    pub(super) state: RunState,
+    pub(super) outcome: Option<&'a str>,
+    pub(super) cause: Option<&'a str>,
+    pub(super) mode: Option<Mode>,
+    pub(super) fatal: bool,
+    pub(super) changed: bool,
+}
+
+/// A run that has not ended, and whose start is not among the records any more.
 #[derive(Debug)]
-pub(super) struct EntryEnd {
-    pub(super) at_ms: u64,
-    pub(super) end: RunEnd,
+pub(super) struct OpenRun {
+    session: String,
+    hook: String,
+    point: String,
+    turn: u32,
+    started_us: u64,
+    /// Why its start could not be written, if it could not.
+    lost: Option<String>,
 }
 
 impl Record {
@@ -68,10 +79,27 @@ impl Record {
     /// Whether it is this run, and has not ended.
     #[inline]
     pub(super) fn is_open(&self, id: i64) -> bool {
-        let Self::Run { start, end } = self else {
-            return false;
-        };
-        start.id() == id && end.as_ref().is_none_or(|end| end.state().is_open())
+        self.open().is_some_and(|start| start.id() == id)
+    }
+
+    /// The start of a run that has not ended, if it is one.
+    #[inline]
+    pub(super) fn open(&self) -> Option<&Begun> {
+        match self {
+            Self::Run { start, end } if end.as_ref().is_none_or(|end| !end.is_over()) => {
+                Some(start)
+            }
+            _ => None,
+        }
+    }
+
+    /// How a run has ended, if it is one that has.
+    pub(super) fn ended(&self) -> Option<&Ended> {
+        match self {
+            Self::Run { end, .. } => end.as_ref(),
+            Self::End { end, .. } => Some(end),
+            Self::Event(_) => None,
+        }
     }
 
     /// Ends it, if it is a run.
@@ -80,81 +108,129 @@ impl Record {
             *end = Some(ended);
         }
     }
-
-    /// The entries of records. What several hooks are given has one digest.
-    pub(super) fn entries(records: impl Iterator<Item = Self>) -> Vec<Entry> {
-        let mut digests = Digests::default();
-        let mut kept = Vec::new();
-        let rows = records.map(|record| match record {
-            Self::Run { start, end } => {
-                let row = match start {
-                    Begun::Row(row) => *row,
-                    Begun::Hook(start) => {
-                        let row = start.row_with(digests.of(&start));
-                        // Kept, so that no other value gets its address before all digests are computed.
-                        kept.push(start);
-                        row
-                    }
-                };
-                let end = end.map(EntryEnd::of);
-                Entry::Run { row, end }
-            }
-            Self::End { id, end } => Entry::End {
-                id,
-                end: EntryEnd::of(end),
-                begun: None,
-            },
-            Self::Event(event) => Entry::Event(event),
-        });
-        rows.collect()
-    }
-}
-
-/// The digests of what hooks are given, by the addresses of the values.
-#[derive(Default)]
-struct Digests(HashMap<usize, Digest>);
-
-impl Digests {
-    fn of(&mut self, start: &HookStart) -> Digest {
-        let given = start.given();
-        match given.address() {
-            None => given.digest(),
-            Some(address) => *self.0.entry(address).or_insert_with(|| given.digest()),
-        }
-    }
 }
 
 impl Begun {
-    fn id(&self) -> i64 {
+    #[inline]
+    pub(super) fn id(&self) -> i64 {
         match self {
             Self::Hook(start) => start.id,
             Self::Row(row) => row.id,
         }
     }
+
+    pub(super) fn at(&self) -> At<'_> {
+        match self {
+            Self::Hook(start) => At {
+                session: start.session(),
+                hook: start.hook().as_str(),
+                point: start.point().name(),
+                turn: start.turn(),
+                started_us: start.started_us(),
+            },
+            Self::Row(row) => At {
+                session: &row.session,
+                hook: &row.hook,
+                point: &row.point,
+                turn: row.turn,
+                started_us: row.started_ms.saturating_mul(1_000),
+            },
+        }
+    }
 }
 
 impl Ended {
-    fn state(&self) -> RunState {
+    pub(super) fn state(&self) -> RunState {
         match self {
             Self::Hook(end) => end.state(),
             Self::Row(_, end) => end.state,
         }
     }
-}
 
-impl EntryEnd {
-    fn of(end: Ended) -> Self {
-        match end {
-            Ended::Row(at_ms, end) => Self { at_ms, end: *end },
-            Ended::Hook(end) => Self {
-                at_ms: end.at_ms(),
-                end: end.end(),
+    /// Whether the run is over.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        !self.state().is_open()
+    }
+
+    /// When it ended, in milliseconds since 1970, if it began at this time in microseconds.
+    pub(super) fn at_ms(&self, started_us: u64) -> u64 {
+        match self {
+            Self::Hook(end) => end.at_ms(started_us),
+            Self::Row(at_ms, _) => *at_ms,
+        }
+    }
+
+    pub(super) fn counted(&self) -> Counted<'_> {
+        match self {
+            Self::Hook(end) => Counted {
+                state: end.state(),
+                outcome: end.outcome(),
+                cause: end.cause(),
+                mode: Some(end.mode()),
+                fatal: end.is_fatal(),
+                changed: end.has_changed(),
+            },
+            Self::Row(_, end) => Counted {
+                state: end.state,
+                outcome: end.outcome.as_deref(),
+                cause: end.cause.as_deref(),
+                mode: end.mode,
+                fatal: end.fatal,
+                changed: end.after.is_some(),
             },
         }
     }
 
-    /// Whether the run is over.
-    pub(super) fn is_over(&self) -> bool {
-        !self.end.state.is_open()
+    /// The whole end.
+    pub(super) fn whole(&self) -> RunEnd {
+        match self {
+            Self::Hook(end) => end.end(),
+            Self::Row(_, end) => RunEnd::clone(end),
+        }
+    }
+}
+
+impl OpenRun {
+    /// A run whose start was written, or could not be for this reason.
+    pub(super) fn new(at: At<'_>, lost: Option<String>) -> Self {
+        Self {
+            session: at.session.to_owned(),
+            hook: at.hook.to_owned(),
+            point: at.point.to_owned(),
+            turn: at.turn,
+            started_us: at.started_us,
+            lost,
+        }
+    }
+
+    pub(super) fn at(&self) -> At<'_> {
+        At {
+            session: &self.session,
+            hook: &self.hook,
+            point: &self.point,
+            turn: self.turn,
+            started_us: self.started_us,
+        }
+    }
+
+    /// Why its start could not be written, if it is of this session.
+    pub(super) fn lost_in(&self, session: &str) -> Option<&str> {
+        self.lost.as_deref().filter(|_| self.session == session)
+    }
+}
+
+/// The digests of what hooks are given, by the addresses of the values: what several hooks are given has one digest. The
+/// values must outlive it, so that no other one gets the address of one.
+#[derive(Default)]
+pub(super) struct Digests(HashMap<usize, Digest>);
+
+impl Digests {
+    pub(super) fn of(&mut self, start: &HookStart) -> Digest {
+        let given = start.given();
+        match given.address() {
+            None => given.digest(),
+            Some(address) => *self.0.entry(address).or_insert_with(|| given.digest()),
+        }
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunState};
+use portcullis_agent::{EventRow, JournalEvent, RunState};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::kinds::At;
+use super::columns::End;
+use super::record::At;
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
 use crate::sql::without_nul;
@@ -163,16 +164,21 @@ impl<'a> Changes<'a> {
         change
     }
 
-    pub(super) fn began(&mut self, session: &'a str, turn: u32, at_ms: u64) {
-        self.at(session, turn, at_ms);
+    pub(super) fn began(&mut self, at: At<'a>) {
+        self.at(at.session, at.turn, at.started_us / 1_000);
     }
 
-    pub(super) fn ended(&mut self, at: At<'a>, end: &RunEnd, at_ms: u64) {
-        let change = self.at(at.session, 0, at_ms);
-        let refuses = end.fatal || end.outcome.as_deref() == Some("reject");
+    /// Nothing if the run is not over.
+    pub(super) fn ended(&mut self, at: At<'a>, end: Option<End<'_>>) {
+        let Some(End { ended, at_ms, .. }) = end.filter(|end| end.ended.is_over()) else {
+            return;
+        };
+        let change = self.at(at.session, at.turn, at_ms);
+        let end = ended.counted();
+        let refuses = end.fatal || end.outcome == Some("reject");
         change.runs += u32::from(end.state != RunState::Skipped);
         change.refusals += u32::from(refuses && end.mode != Some(Mode::Audit));
-        change.changes += u32::from(end.after.is_some());
+        change.changes += u32::from(end.changed);
         change.failures += u32::from(matches!(end.state, RunState::Failed | RunState::TimedOut));
     }
 

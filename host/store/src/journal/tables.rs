@@ -1,180 +1,168 @@
-//! Writing entries.
+//! Writing records.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRow, RunState};
-
-use super::kinds::{self, At, Kinds, RunKind};
-use super::record::{Entry, EntryEnd};
+use super::columns::{BEGUN, COLUMNS, End, RUNS, add_no_end};
+use super::kinds::{self, Kinds, RunKind};
+use super::record::{At, Begun, Digests, OpenRun, Record};
 use super::sessions::Changes;
 use super::{JournalError, events};
-use crate::database::signed;
 use crate::error::StoreError;
-use crate::sql::{Value, without_nul};
-use crate::writing::{Insert, Transaction, Writing};
+use crate::sql::Value;
+use crate::writing::{Transaction, Writing};
 
 /// The result of a transaction.
 #[derive(Default)]
 pub(super) struct Written {
-    /// The invalid entries.
+    /// The invalid records.
     pub(super) refused: Vec<JournalError>,
     /// The ids of kinds that were not known.
     pub(super) kinds: Kinds,
 }
 
+/// What is written in one transaction.
+#[derive(Clone, Copy)]
+pub(super) struct Batch<'a> {
+    pub(super) host: i64,
+    pub(super) records: &'a [&'a Record],
+    /// The runs that began earlier and have not ended.
+    pub(super) open: &'a HashMap<i64, OpenRun>,
+    /// The ids of kinds.
+    pub(super) known: &'a Kinds,
+}
+
 /// A run that begins in a transaction, and how it has ended, if it has.
 struct Row<'a> {
-    begun: &'a RunRow,
+    begun: &'a Begun,
     end: Option<End<'a>>,
 }
 
-#[derive(Clone, Copy)]
-struct End<'a> {
-    at_ms: u64,
-    end: &'a RunEnd,
-    kind: i64,
-}
+/// The runs of a transaction that begin in it and end in a later record of it, with their places.
+type Later<'a> = HashMap<i64, (usize, &'a Begun)>;
 
-impl<'a> End<'a> {
-    fn new(end: &'a EntryEnd, kind: i64) -> Self {
-        Self {
-            at_ms: end.at_ms,
-            end: &end.end,
-            kind,
-        }
-    }
-}
-
-/// Writes entries in one transaction. `known` are the ids of kinds.
-pub(super) async fn write(
-    writing: &mut Writing,
-    host: i64,
-    entries: &[Entry],
-    known: &Kinds,
-) -> Result<Written, StoreError> {
-    match write_together(writing, host, entries, known).await? {
+/// Writes records in one transaction.
+pub(super) async fn write(writing: &mut Writing, batch: Batch<'_>) -> Result<Written, StoreError> {
+    match write_together(writing, batch).await? {
         Some(written) => Ok(written),
-        None => write_each(writing, host, entries, known).await,
+        None => write_each(writing, batch).await,
     }
 }
 
-/// The runs of entries that begin in them and end in a later one of them, with their places.
-fn ended_later(entries: &[Entry]) -> HashMap<i64, (usize, &RunRow)> {
-    let mut later: HashMap<i64, Option<(usize, &RunRow)>> = HashMap::new();
-    let ends = entries.iter().filter_map(|entry| match entry {
-        Entry::End { id, .. } => Some((*id, None)),
-        Entry::Run { .. } | Entry::Event(_) => None,
-    });
-    later.extend(ends);
-    if later.is_empty() {
-        return HashMap::new();
-    }
-    let mut place = 0;
-    for entry in entries {
-        let Entry::Run { row, end } = entry else {
-            continue;
-        };
-        let is_open = end.as_ref().is_none_or(|end| !end.is_over());
-        if is_open && let Some(found) = later.get_mut(&row.id) {
-            *found = Some((place, row));
+impl<'a> Batch<'a> {
+    fn ended_later(self) -> Later<'a> {
+        let ends = self.records.iter().filter_map(|record| match record {
+            Record::End { id, .. } => Some((*id, None)),
+            Record::Run { .. } | Record::Event(_) => None,
+        });
+        let mut later: HashMap<i64, Option<(usize, &Begun)>> = ends.collect();
+        if later.is_empty() {
+            return HashMap::new();
         }
-        place += 1;
-    }
-    let found = later.into_iter().filter_map(|(id, at)| Some((id, at?)));
-    found.collect()
-}
-
-/// The runs that entries end, in order; `None` for those that end none, or one that never began.
-fn ended<'a>(
-    entries: &'a [Entry],
-    later: &HashMap<i64, (usize, &'a RunRow)>,
-) -> Vec<Option<(At<'a>, &'a EntryEnd)>> {
-    let ended = entries.iter().map(|entry| match entry {
-        Entry::Run { row, end } => Some((At::of(row), end.as_ref()?)),
-        Entry::End { id, end, begun } => {
-            let row = later.get(id).map(|(_, row)| *row).or(begun.as_deref());
-            Some((At::of(row?), end))
+        let mut place = 0;
+        for record in self.records {
+            if let Some(start) = record.open()
+                && let Some(found) = later.get_mut(&start.id())
+            {
+                *found = Some((place, start));
+            }
+            place += usize::from(matches!(record, Record::Run { .. }));
         }
-        Entry::Event(_) => None,
-    });
-    let ended = ended.map(|ended| ended.filter(|(_, end)| end.is_over()));
-    ended.collect()
+        let found = later.into_iter().filter_map(|(id, at)| Some((id, at?)));
+        found.collect()
+    }
+
+    /// The run that a record is about; `None` for an event, and for the end of a run that never began.
+    fn at(self, record: &'a Record, later: &Later<'a>) -> Option<At<'a>> {
+        match record {
+            Record::Run { start, .. } => Some(start.at()),
+            Record::End { id, .. } => match later.get(id) {
+                Some((_, start)) => Some(start.at()),
+                None => self.open.get(id).map(OpenRun::at),
+            },
+            Record::Event(_) => None,
+        }
+    }
+
+    /// The ends of records, each with its kind, and the kinds that were not known.
+    async fn ends(
+        self,
+        transaction: &mut Transaction<'_>,
+        later: &Later<'a>,
+    ) -> Result<(Vec<Option<End<'a>>>, Kinds), StoreError> {
+        let mut unknown = Vec::new();
+        let mut ends = Vec::with_capacity(self.records.len());
+        for record in self.records {
+            let Some(ended) = record.ended() else {
+                ends.push(None);
+                continue;
+            };
+            let at = self.at(record, later);
+            let mut kind = 0;
+            if let Some(at) = at.filter(|_| ended.is_over()) {
+                let of = RunKind::new(at, ended.counted());
+                match self.known.get(&of) {
+                    Some(id) => kind = *id,
+                    None => unknown.push((ends.len(), of)),
+                }
+            }
+            let at_ms = ended.at_ms(at.map_or(0, |at| at.started_us));
+            ends.push(Some(End { ended, at_ms, kind }));
+        }
+        let new = unknown.iter().map(|(_, kind)| kind.clone()).collect();
+        let new = kinds::ids(transaction, new).await?;
+        for (place, kind) in unknown {
+            if let Some(Some(end)) = ends.get_mut(place) {
+                end.kind = new.get(&kind).copied().unwrap_or_default();
+            }
+        }
+        Ok((ends, new))
+    }
 }
 
-/// The kinds of ended runs in order, and those that were not known.
-async fn kinds_of(
-    transaction: &mut Transaction<'_>,
-    ended: &[Option<(At<'_>, &EntryEnd)>],
-    known: &Kinds,
-) -> Result<(Vec<i64>, Kinds), StoreError> {
-    let kinds = ended.iter().map(|ended| {
-        let (at, end) = (*ended)?;
-        Some(RunKind::new(at, &end.end))
-    });
-    let kinds: Vec<Option<RunKind<'_>>> = kinds.collect();
-    let ids: Vec<Option<i64>> = kinds
-        .iter()
-        .map(|kind| known.get(kind.as_ref()?).copied())
-        .collect();
-    let new = kinds.iter().zip(&ids).filter(|(_, id)| id.is_none());
-    let new = new.filter_map(|(kind, _)| kind.clone()).collect();
-    let new = kinds::ids(transaction, new).await?;
-    let id = |(kind, id): (&Option<RunKind<'_>>, Option<i64>)| match (kind, id) {
-        (Some(kind), None) => new.get(kind).copied().unwrap_or_default(),
-        (_, id) => id.unwrap_or_default(),
-    };
-    let ids = kinds.iter().zip(ids).map(id).collect();
-    Ok((ids, new))
-}
-
-/// Writes a run that begins and ends among these entries as one row. Nothing if an entry is invalid: then none is written.
+/// Writes a run that begins and ends among these records as one row. Nothing if a record is invalid: then none is written.
 async fn write_together(
     writing: &mut Writing,
-    host: i64,
-    entries: &[Entry],
-    known: &Kinds,
+    batch: Batch<'_>,
 ) -> Result<Option<Written>, StoreError> {
     let mut transaction = writing.begin().await?;
-    let later = ended_later(entries);
-    let runs = ended(entries, &later);
-    let (kinds, new) = kinds_of(&mut transaction, &runs, known).await?;
+    let later = batch.ended_later();
+    let (ends, new) = batch.ends(&mut transaction, &later).await?;
+    let host = batch.host;
     let mut changes = Changes::default();
-    let mut rows: Vec<Row<'_>> = Vec::with_capacity(entries.len());
+    let mut rows: Vec<Row<'_>> = Vec::with_capacity(batch.records.len());
     let mut earlier = Vec::new();
-    for ((entry, ended), kind) in entries.iter().zip(runs).zip(kinds) {
-        match entry {
-            Entry::Run { row, end } => {
-                let end = end.as_ref().map(|end| End::new(end, kind));
-                rows.push(Row { begun: row, end });
-                changes.began(&row.session, row.turn, row.started_ms);
+    for (record, end) in batch.records.iter().zip(ends) {
+        match record {
+            Record::Run { start, .. } => {
+                rows.push(Row { begun: start, end });
+                changes.began(start.at());
             }
-            Entry::End { id, end, .. } => {
+            Record::End { id, .. } => {
+                let Some(end) = end else { continue };
                 let place = later.get(id).map(|(place, _)| *place);
-                let end = End::new(end, kind);
                 match place.and_then(|place| rows.get_mut(place)) {
                     Some(row) if row.is_over() => return Ok(None),
                     Some(row) => row.end = Some(end),
                     None => earlier.push((*id, end)),
                 }
             }
-            Entry::Event(row) => {
+            Record::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
                     return Ok(None);
                 }
                 changes.event(row);
             }
         }
-        if let Some((at, end)) = ended {
-            changes.ended(at, &end.end, end.at_ms);
+        if let Some(at) = batch.at(record, &later) {
+            changes.ended(at, end);
         }
     }
     let count = rows.len();
+    let mut digests = Digests::default();
     let added = transaction
         .insert(&RUNS, rows.iter(), |row, values| {
-            row.add_values(host, values);
+            row.add_values(host, &mut digests, values);
         })
         .await?;
     if added != count as u64 {
@@ -193,53 +181,48 @@ async fn write_together(
     }))
 }
 
-/// Writes one entry after the other, without those that are invalid.
-async fn write_each(
-    writing: &mut Writing,
-    host: i64,
-    entries: &[Entry],
-    known: &Kinds,
-) -> Result<Written, StoreError> {
+/// Writes one record after the other, without those that are invalid.
+async fn write_each(writing: &mut Writing, batch: Batch<'_>) -> Result<Written, StoreError> {
     let mut transaction = writing.begin().await?;
-    let runs = ended(entries, &ended_later(entries));
-    let (kinds, new) = kinds_of(&mut transaction, &runs, known).await?;
+    let later = batch.ended_later();
+    let (ends, new) = batch.ends(&mut transaction, &later).await?;
+    let host = batch.host;
     let mut refused = Vec::new();
     let mut changes = Changes::default();
-    for ((entry, ended), kind) in entries.iter().zip(runs).zip(kinds) {
+    for (record, end) in batch.records.iter().zip(ends) {
         let mut has_ended = true;
-        match entry {
-            Entry::Run { row, end } => {
-                let of = Row {
-                    begun: row,
-                    end: end.as_ref().map(|end| End::new(end, kind)),
-                };
-                let insert = transaction.insert(&RUNS, std::iter::once(&of), |row, values| {
-                    row.add_values(host, values);
+        match record {
+            Record::Run { start, .. } => {
+                let row = Row { begun: start, end };
+                let mut digests = Digests::default();
+                let insert = transaction.insert(&RUNS, std::iter::once(&row), |row, values| {
+                    row.add_values(host, &mut digests, values);
                 });
+                let id = start.id();
                 if insert.await? == 0 {
-                    refused.push(JournalError::BegunTwice { id: row.id });
-                    if let Some(end) = of.end {
-                        has_ended = self::end(&mut transaction, host, row.id, end).await? > 0;
+                    refused.push(JournalError::BegunTwice { id });
+                    if let Some(end) = end {
+                        has_ended = self::end(&mut transaction, host, id, end).await? > 0;
                     }
                 }
-                changes.began(&row.session, row.turn, row.started_ms);
+                changes.began(start.at());
             }
-            Entry::End { id, end, .. } => {
-                let end = End::new(end, kind);
+            Record::End { id, .. } => {
+                let Some(end) = end else { continue };
                 has_ended = self::end(&mut transaction, host, *id, end).await? > 0;
                 if !has_ended {
                     refused.push(JournalError::NotRunning { id: *id });
                 }
             }
-            Entry::Event(row) => {
+            Record::Event(row) => {
                 if events::write(&mut transaction, host, row).await? == 0 {
                     refused.push(JournalError::BegunTwice { id: row.id });
                 }
                 changes.event(row);
             }
         }
-        if has_ended && let Some((at, end)) = ended {
-            changes.ended(at, &end.end, end.at_ms);
+        if has_ended && let Some(at) = batch.at(record, &later) {
+            changes.ended(at, end);
         }
     }
     changes.write(&mut transaction, host).await?;
@@ -250,110 +233,19 @@ async fn write_each(
     })
 }
 
-/// The runs of a transaction: those whose ids are there are not added.
-const RUNS: Insert = Insert {
-    table: "runs",
-    columns: &COLUMNS,
-    conflict: "ON CONFLICT (host, id) DO NOTHING",
-};
-
-/// How many columns a run has when it begins. The others follow when it ends.
-const BEGUN: usize = 12;
-
-const COLUMNS: [&str; 31] = [
-    "host",
-    "id",
-    "session",
-    "turn",
-    "step",
-    "point",
-    "hook",
-    "attempt",
-    "component",
-    "input",
-    "started_ms",
-    "call_id",
-    // The end.
-    "state",
-    "ended_ms",
-    "outcome",
-    "latency_us",
-    "fuel",
-    "cause",
-    "message",
-    "contributions",
-    "before",
-    "after",
-    "fatal",
-    "mode",
-    "code",
-    "restarted",
-    "used",
-    "changes",
-    "memory",
-    "kind",
-    "would",
-];
-
 impl<'a> Row<'a> {
     /// Whether the run has ended.
     fn is_over(&self) -> bool {
-        self.end.is_some_and(|it| !it.end.state.is_open())
+        self.end.is_some_and(|end| end.ended.is_over())
     }
 
     /// Adds the values of all columns.
-    fn add_values(&self, host: i64, values: &mut Vec<Value<'a>>) {
-        static OPEN: LazyLock<RunEnd> = LazyLock::new(|| RunEnd::of(RunState::Started));
-        let Self { begun, end } = self;
-        values.extend([
-            host.into(),
-            begun.id.into(),
-            without_nul(&begun.session).into(),
-            begun.turn.into(),
-            begun.step.into(),
-            begun.point.as_str().into(),
-            without_nul(&begun.hook).into(),
-            begun.attempt.into(),
-            begun.component.as_deref().into(),
-            begun.input.as_deref().into(),
-            signed(begun.started_ms).into(),
-            begun.call_id.as_deref().map(without_nul).into(),
-        ]);
-        let open = End {
-            at_ms: 0,
-            end: &OPEN,
-            kind: 0,
-        };
-        end.unwrap_or(open).add_values(values);
-    }
-}
-
-impl<'a> End<'a> {
-    /// Adds the values of the columns of the end.
-    fn add_values(self, values: &mut Vec<Value<'a>>) {
-        let Self { at_ms, end, kind } = self;
-        let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
-        values.extend([
-            end.state.code().into(),
-            ended_ms.into(),
-            end.outcome.as_deref().into(),
-            end.latency_us.map(signed).into(),
-            end.fuel.map(signed).into(),
-            end.cause.as_deref().into(),
-            end.message.as_deref().map(without_nul).into(),
-            list(&end.contributions).into(),
-            end.before.as_deref().into(),
-            end.after.as_deref().into(),
-            end.fatal.into(),
-            end.mode.map(Mode::name).into(),
-            end.code.as_deref().map(without_nul).into(),
-            end.restarted.into(),
-            end.used.as_deref().map(list).into(),
-            end.changes.as_ref().map(json).into(),
-            end.memory.map(signed).into(),
-            kind.into(),
-            end.would.as_ref().map(json).into(),
-        ]);
+    fn add_values(&self, host: i64, digests: &mut Digests, values: &mut Vec<Value<'a>>) {
+        self.begun.add_values(host, digests, values);
+        match self.end {
+            Some(end) => end.add_values(values),
+            None => add_no_end(values),
+        }
     }
 }
 
@@ -376,17 +268,4 @@ async fn end(
     values.extend([host.into(), id.into()]);
     ended.add_values(&mut values);
     transaction.execute(&SQL, &values).await
-}
-
-/// A list as JSON. Nearly every one is empty.
-fn list(texts: &[String]) -> Cow<'static, str> {
-    match texts {
-        [] => "[]".into(),
-        texts => serde_json::to_string(texts).unwrap_or_default().into(),
-    }
-}
-
-fn json(value: &impl serde::Serialize) -> Cow<'static, str> {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    without_nul(&text).into_owned().into()
 }

@@ -1,24 +1,23 @@
 //! The thread that writes the journal.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use portcullis_agent::RunRow;
 use tokio::sync::oneshot;
 
 use super::JournalError;
 use super::kinds::Kinds;
-use super::record::{Entry, Record};
-use super::tables;
+use super::record::{OpenRun, Record};
+use super::tables::{self, Batch};
 use crate::error::StoreError;
 use crate::queue::Receiver;
 use crate::store::{PATIENCE, Store};
 use crate::writing::Writing;
 
-/// How many messages may wait for the writer before callers have to wait. Those behind the first [`BATCH`] take some hundred
-/// bytes each; the first ones keep what their hooks were given.
+/// How many messages may wait for the writer before callers have to wait. The first [`BATCH`] keep what their hooks were
+/// given, and those behind them its digest.
 pub(super) const QUEUE: usize = 8_192;
 
 /// How long a record may wait for others to share its transaction.
@@ -38,8 +37,8 @@ pub(super) enum Message {
     Write(Record),
     /// Answered once everything before it is written.
     Flush(SyncSender<()>),
-    /// The same, and says whether the starts of these runs are written.
-    Committed(Vec<i64>, oneshot::Sender<Result<(), String>>),
+    /// The same, and says whether the starts of this session's runs are written.
+    Committed(String, oneshot::Sender<Result<(), String>>),
 }
 
 /// The first failure to write.
@@ -60,20 +59,13 @@ impl Problem {
     }
 }
 
-/// A run that has not ended.
-pub(super) struct OpenRun {
-    row: Box<RunRow>,
-    /// Why its start could not be written, if it could not.
-    lost: Option<String>,
-}
-
 pub(super) struct Writer {
     // Dropped before the store, which closes the database last.
     pub writing: Writing,
     pub store: Store,
     pub messages: Receiver<Message>,
     pub problem: Arc<Problem>,
-    /// The runs that have not ended.
+    /// The runs that began in earlier transactions and have not ended.
     pub open: HashMap<i64, OpenRun>,
     /// The ids of kinds.
     pub kinds: Kinds,
@@ -88,82 +80,61 @@ impl Writer {
         }
     }
 
+    /// Writes what is in the messages, where it lies, and empties them.
     fn batch(&mut self, messages: &mut VecDeque<Message>) {
-        let (mut flushed, mut committed) = (Vec::new(), Vec::new());
-        let records = messages.drain(..).filter_map(|message| match message {
+        let records = messages.iter().filter_map(|message| match message {
             Message::Write(record) => Some(record),
-            Message::Flush(reply) => {
-                flushed.push(reply);
-                None
-            }
-            Message::Committed(ids, reply) => {
-                committed.push((ids, reply));
-                None
-            }
+            Message::Flush(_) | Message::Committed(..) => None,
         });
-        let entries = Record::entries(records);
-        self.write(entries);
-        // The callers may be gone.
-        for reply in flushed {
-            let _ = reply.send(());
+        let records: Vec<&Record> = records.collect();
+        if !records.is_empty() {
+            self.write(&records);
         }
-        for (ids, reply) in committed {
-            let lost = |id| self.open.get(id).and_then(|run| run.lost.clone());
-            let lost = ids.iter().find_map(lost);
-            let _ = reply.send(lost.map_or(Ok(()), Err));
+        // The callers may be gone.
+        for message in messages.drain(..) {
+            match message {
+                Message::Write(_) => {}
+                Message::Flush(reply) => drop(reply.send(())),
+                Message::Committed(session, reply) => {
+                    let mut open = self.open.values();
+                    let lost = open.find_map(|run| run.lost_in(&session));
+                    let _ = reply.send(lost.map_or(Ok(()), |why| Err(why.to_owned())));
+                }
+            }
         }
     }
 
-    fn write(&mut self, mut entries: Vec<Entry>) {
-        if entries.is_empty() {
-            return;
-        }
-        // The runs that begin here, and do not end here.
-        let mut begun = HashSet::new();
-        for entry in &mut entries {
-            match entry {
-                Entry::Run { row, end } => {
-                    if end.as_ref().is_none_or(|end| !end.is_over()) {
-                        begun.insert(row.id);
-                    }
-                }
-                Entry::End {
-                    id,
-                    end,
-                    begun: earlier,
-                } if end.is_over() => {
-                    if !begun.remove(id) {
-                        *earlier = self.open.remove(id).map(|run| run.row);
-                    }
-                }
-                Entry::End { .. } | Entry::Event(_) => {}
-            }
-        }
-        let lost = self.committed(&entries).err();
+    fn write(&mut self, records: &[&Record]) {
+        let lost = self.committed(records).err();
         if let Some(cause) = &lost {
             self.problem.report(JournalError::Write {
-                records: entries.len(),
+                records: records.len(),
                 cause: cause.clone(),
             });
         }
-        let open = entries.into_iter().filter_map(|entry| match entry {
-            // Those that have ended are not asked for any more.
-            Entry::Run { row, .. } if begun.contains(&row.id) => Some(row),
-            _ => None,
-        });
-        self.open.extend(open.map(|row| {
-            let (id, lost) = (row.id, lost.clone());
-            let row = Box::new(row);
-            (id, OpenRun { row, lost })
-        }));
+        for record in records {
+            if let Some(start) = record.open() {
+                let run = OpenRun::new(start.at(), lost.clone());
+                self.open.insert(start.id(), run);
+            } else if let Record::End { id, end } = record
+                && end.is_over()
+            {
+                self.open.remove(id);
+            }
+        }
     }
 
-    /// Writes entries in one transaction.
-    fn committed(&mut self, entries: &[Entry]) -> Result<(), String> {
-        let host = self.store.host();
+    /// Writes records in one transaction.
+    fn committed(&mut self, records: &[&Record]) -> Result<(), String> {
         let (mut tries, started) = (1, Instant::now());
         loop {
-            let write = tables::write(&mut self.writing, host, entries, &self.kinds);
+            let batch = Batch {
+                host: self.store.host(),
+                records,
+                open: &self.open,
+                known: &self.kinds,
+            };
+            let write = tables::write(&mut self.writing, batch);
             match self.store.block_on(write).flatten() {
                 Ok(written) => {
                     let refused = written.refused.into_iter();

@@ -151,11 +151,11 @@ impl Recorder {
         self.0.records
     }
 
-    /// Records a call, the run of which has this id in the journal.
-    pub fn call(&self, id: i64, call: RecordedCall) {
+    /// Records a call, under the id that its run has in the journal.
+    pub fn call(&self, call: RecordedCall) {
         if let Some(sender) = &self.0.sender {
             // A writer that is gone has said why.
-            let _ = sender.send(Message::Call(id, call));
+            let _ = sender.send(Message::Call(call));
         }
     }
 

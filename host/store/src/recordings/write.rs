@@ -6,6 +6,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use portcullis::recording::RecordedCall;
+use portcullis_agent::next_run_id;
 use portcullis_recording::{Block, BlockWriter, NamedContent, Naming, Recipient, RecordingError};
 
 use super::RecordingOptions;
@@ -19,7 +20,7 @@ use crate::store::Store;
 pub(super) const QUEUE: usize = 4_096;
 
 /// How many calls are enough for the writer to begin with them.
-pub(super) const BATCH: usize = 256;
+pub(super) const BATCH: usize = 2_048;
 
 /// The same of calls with directories, each of which may hold some megabytes.
 pub(super) const LARGE_QUEUE: usize = 64;
@@ -47,7 +48,7 @@ const OF_USE: usize = 150;
 /// A message to the writer. Calls are not boxed: this thread would free what another one allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
-    Call(i64, RecordedCall),
+    Call(RecordedCall),
     /// Answered once everything before it is written.
     Flush(SyncSender<()>),
 }
@@ -104,15 +105,17 @@ impl Writer {
             if !self.messages.take(&mut messages, BATCH_TIME, until) {
                 break;
             }
-            for message in messages.drain(..) {
+            // The calls stay where they are, and go together: callers count the same references meanwhile.
+            for message in &messages {
                 match message {
-                    Message::Call(id, call) => self.add(id, call),
+                    Message::Call(call) => self.add(call),
                     Message::Flush(reply) => {
                         self.write();
                         let _ = reply.send(());
                     }
                 }
             }
+            messages.clear();
             if self.begun.elapsed() >= BLOCK_TIME {
                 self.write();
             }
@@ -123,21 +126,22 @@ impl Writer {
         }
     }
 
-    fn add(&mut self, id: i64, call: RecordedCall) {
+    fn add(&mut self, call: &RecordedCall) {
         if self.open.is_empty() {
             self.begun = Instant::now();
         }
-        let new = || {
-            BlockWriter::new(
-                self.options.redaction.clone(),
-                self.naming.clone(),
-                self.options.call_bytes.get(),
-            )
+        let block = match self.open.get_mut(&call.session) {
+            Some(block) => block,
+            None => self.open.entry(call.session.clone()).or_insert_with(|| {
+                BlockWriter::new(
+                    self.options.redaction.clone(),
+                    self.naming.clone(),
+                    self.options.call_bytes.get(),
+                )
+            }),
         };
-        let session = call.session.clone();
-        let block = self.open.entry(session.clone()).or_insert_with(new);
         let before = block.bytes();
-        let added = block.add(id, call);
+        let added = block.add(call);
         let bytes = block.bytes();
         self.bytes += bytes.saturating_sub(before);
         if let Err(error) = added {
@@ -146,7 +150,7 @@ impl Writer {
         if self.bytes >= OPEN_BYTES || self.begun.elapsed() >= BLOCK_TIME {
             self.write();
         } else if bytes >= BLOCK_BYTES
-            && let Some(full) = self.open.remove(&session)
+            && let Some((session, full)) = self.open.remove_entry(&call.session)
         {
             self.bytes = self.bytes.saturating_sub(bytes);
             self.write_blocks([(session, full)].into());
@@ -166,7 +170,7 @@ impl Writer {
                 continue;
             }
             match block.finish().encrypted(&self.options.recipients) {
-                Ok(block) => blocks.push((session, self.store.next_run(), block)),
+                Ok(block) => blocks.push((session, next_run_id(), block)),
                 // Rather none than one that everybody can read.
                 Err(error) => self.report(&error),
             }

@@ -2,7 +2,7 @@
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
 use portcullis_store::RunFilter;
 
 use crate::journal::{ended, journal, row, would};
@@ -17,7 +17,7 @@ cases![
 async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
     let journal = journal(&empty).await?;
     let run = |hook: &str, point: &str, end: RunEnd| {
-        let id = journal.next_id();
+        let id = next_run_id();
         let point = point.to_owned();
         journal.begin(RunRow {
             point,
@@ -35,7 +35,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
         run("busy", "pre-turn", end);
     }
     let answered = |outcome: &str, mode| RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         mode: Some(mode),
         ..ended(RunState::Completed, 1_000_000)
     };
@@ -43,7 +43,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
     run("busy", "pre-tool-call", answered("reject", Mode::Audit));
     run("busy", "pre-tool-call", answered("reject", Mode::Audit));
     let failed = |cause: &str, fatal| RunEnd {
-        cause: Some(cause.into()),
+        cause: Some(cause.to_owned().into()),
         fatal,
         ..ended(RunState::Failed, 7)
     };
@@ -104,7 +104,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
 async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Result<()> {
     let journal = journal(&empty).await?;
     let run = |hook: &str, session: &str, end: RunEnd| {
-        let id = journal.next_id();
+        let id = next_run_id();
         let session = session.to_owned();
         let point = "pre-turn".to_owned();
         journal.begin(RunRow {
@@ -117,7 +117,7 @@ async fn shadows_are_compared_with_what_was_enforced(empty: Empty) -> anyhow::Re
     };
     let answered = |mode, outcome: &str| RunEnd {
         mode: Some(mode),
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..ended(RunState::Completed, 5)
     };
     let refused = |mode, code: &str| RunEnd {
@@ -231,7 +231,7 @@ async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
         journal.end(
             id,
             RunEnd {
-                outcome: outcome.map(str::to_owned),
+                outcome: outcome.map(|outcome| outcome.to_owned().into()),
                 ..RunEnd::of(state)
             },
         );

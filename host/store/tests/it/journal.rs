@@ -4,7 +4,7 @@ use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;
 use portcullis_agent::{
     EventRow, FieldChange, HookAuthority, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState,
-    WouldHave,
+    WouldHave, next_run_id,
 };
 use portcullis_store::{Journal, JournalError, RunFilter};
 use sqlx::{Connection as _, Executor as _, Row as _};
@@ -112,8 +112,7 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
     let journal = self::journal(&empty).await?;
     let clone = journal.clone();
     std::thread::spawn(move || {
-        for _ in 0..10_000 {
-            let id = clone.next_id();
+        for id in 1..=10_000 {
             clone.begin(row(id, "h"));
             clone.end(id, ended(RunState::Completed, 1));
         }
@@ -138,7 +137,7 @@ async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<
 
 pub fn answered(outcome: &str) -> RunEnd {
     RunEnd {
-        outcome: Some(outcome.into()),
+        outcome: Some(outcome.to_owned().into()),
         ..ended(RunState::Completed, 1)
     }
 }
@@ -167,7 +166,7 @@ pub fn opened(hooks: &[&str]) -> JournalEvent {
 
 pub fn event(journal: &Journal, session: &str, event: JournalEvent) -> EventRow {
     let row = EventRow {
-        id: journal.next_id(),
+        id: next_run_id(),
         session: session.into(),
         turn: 1,
         step: 2,
@@ -496,10 +495,7 @@ async fn a_run_that_is_committed_is_there_for_everybody(empty: Empty) -> anyhow:
     let journal = self::journal(&empty).await?;
     for id in 1..20 {
         journal.begin(row(id, "h"));
-        journal
-            .committed(vec![id])
-            .await
-            .map_err(anyhow::Error::msg)?;
+        journal.committed("s").await.map_err(anyhow::Error::msg)?;
         let mut direct = empty.connect().await?;
         let rows = sqlx::query("SELECT id FROM runs")
             .fetch_all(&mut direct)
@@ -514,17 +510,25 @@ async fn a_run_that_is_lost_is_told_to_its_own_call_until_it_ends(
 ) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
     let mut direct = empty.connect().await?;
-    journal.begin(row(1, "h"));
-    assert_eq!(journal.committed(vec![1]).await, Ok(()));
+    let begin = |id, session: &str| {
+        journal.begin(RunRow {
+            session: session.into(),
+            ..row(id, "h")
+        });
+    };
+    begin(1, "one");
+    assert_eq!(journal.committed("one").await, Ok(()));
     direct.execute("ALTER TABLE runs RENAME TO gone").await?;
-    journal.begin(row(2, "h"));
-    assert!(journal.committed(vec![1, 2]).await.is_err());
+    begin(2, "two");
+    assert_eq!(journal.committed("one").await, Ok(()));
+    assert!(journal.committed("two").await.is_err());
     direct.execute("ALTER TABLE gone RENAME TO runs").await?;
-    journal.begin(row(3, "h"));
-    assert!(journal.committed(vec![2]).await.is_err());
-    assert_eq!(journal.committed(vec![1, 3]).await, Ok(()));
+    begin(3, "one");
+    begin(4, "two");
+    assert!(journal.committed("two").await.is_err());
+    assert_eq!(journal.committed("one").await, Ok(()));
     journal.end(2, ended(RunState::Completed, 1));
-    assert_eq!(journal.committed(vec![1, 2, 3]).await, Ok(()));
+    assert_eq!(journal.committed("two").await, Ok(()));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What the journal has of each session.
 
-use portcullis_agent::{JournalEvent, RunRecorder as _};
+use portcullis_agent::{JournalEvent, RunRecorder as _, next_run_id};
 use portcullis_store::{Journal, JournalSession, SessionFilter, TurnOutcome};
 
 use crate::journal::{answered, event, opened, row};
@@ -31,7 +31,7 @@ async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
         (first.agent.as_deref(), first.state),
         (Some("a"), Some(TurnOutcome::Running))
     );
-    let id = journal.next_id();
+    let id = next_run_id();
     journal.begin(row(id, "h"));
     journal.end(id, answered("reject"));
     let below = JournalEvent::SessionOpened {

@@ -6,7 +6,7 @@ use futures::FutureExt as _;
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
 use portcullis_agent::{
     CheckpointStore as _, Job, JobStore as _, NewCheckpoint, RunRecorder as _, RunState,
-    SavedSession, SavedSessionError, SessionStore as _,
+    SavedSession, SavedSessionError, SessionStore as _, next_run_id,
 };
 use portcullis_store::{Deleted, Released, RunFilter, Sessions, Store};
 use serde_json::json;
@@ -391,7 +391,7 @@ async fn what_is_of_no_saved_session_is_deleted_by_its_age(empty: Empty) -> anyh
         // One that has not ended stays.
         jobs.add(&job(root, root)).await?;
         for ends in [true, false] {
-            let id = journal.next_id();
+            let id = next_run_id();
             let mut row = journal::row(id, "h");
             row.session = root.into();
             journal.begin(row);

@@ -7,6 +7,7 @@ use futures::future::BoxFuture;
 use portcullis_agent::{
     Answerer, CheckpointId, CheckpointStore as _, EventRow, JournalEvent, NewCheckpoint,
     PendingCall, Question, Resolution, RunEnd, RunRecorder as _, RunRow, RunState, Wanted,
+    next_run_id,
 };
 use portcullis_store::{Journal, Store, StoreOptions, StoreUrl};
 use portcullis_ui::{Continue, Continued, Listening, Ui};
@@ -75,7 +76,7 @@ impl Served {
 
     pub fn event(&self, session: &str, turn: u32, step: u32, event: JournalEvent) {
         self.journal.event(EventRow {
-            id: self.journal.next_id(),
+            id: next_run_id(),
             session: session.to_owned(),
             turn,
             step,
@@ -86,7 +87,7 @@ impl Served {
     }
 
     pub fn run(&self, session: &str, (turn, step): (u32, u32), hook: &str, outcome: &str) {
-        let id = self.journal.next_id();
+        let id = next_run_id();
         self.journal.begin(RunRow {
             id,
             session: session.to_owned(),
@@ -101,7 +102,7 @@ impl Served {
         self.journal.end(
             id,
             RunEnd {
-                outcome: Some(outcome.to_owned()),
+                outcome: Some(outcome.to_owned().into()),
                 latency_us: Some(180),
                 message: (outcome == "reject").then(|| format!("{hook} says no")),
                 ..RunEnd::of(RunState::Completed)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::basics::text;
 use crate::basics::units::now_ms;
 use crate::events::{AgentEvent, Emitted, Position, TraceContent};
-use crate::journal::{EventRow, HookAuthority, JournalEvent, shortened};
+use crate::journal::{EventRow, HookAuthority, JournalEvent, next_run_id, shortened};
 use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
@@ -130,7 +130,7 @@ impl SessionState {
     /// write its runs and events again. A journal that fails has said so.
     pub(super) async fn flush_journal(&self) {
         if let Some(journal) = &self.journal {
-            let _ = journal.committed(Vec::new()).await;
+            let _ = journal.committed(self.id()).await;
         }
     }
 
@@ -145,7 +145,7 @@ impl SessionState {
     fn write(&self, event: JournalEvent) {
         if let Some(journal) = &self.journal {
             journal.event(EventRow {
-                id: journal.next_id(),
+                id: next_run_id(),
                 session: self.id().to_owned(),
                 turn: self.position.turn,
                 step: self.position.step,

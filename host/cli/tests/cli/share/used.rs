@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 
 use super::{Ran, add, command, directory, hook};
@@ -18,7 +18,7 @@ fn journal(file: &Path, hook: &str, runs: &[(u64, &str, &str)]) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let now = u64::try_from(now.as_millis()).unwrap();
     for (days, point, outcome) in runs {
-        let id = journal.next_id();
+        let id = next_run_id();
         journal.begin(RunRow {
             id,
             hook: hook.into(),
@@ -29,7 +29,7 @@ fn journal(file: &Path, hook: &str, runs: &[(u64, &str, &str)]) {
         journal.end(
             id,
             RunEnd {
-                outcome: Some((*outcome).into()),
+                outcome: Some((*outcome).to_owned().into()),
                 ..RunEnd::of(RunState::Completed)
             },
         );
