@@ -89,11 +89,11 @@ void pc_info(pc_string_t message) { say(PC_LOGGING_LEVEL_INFO, message); }
 void pc_warn(pc_string_t message) { say(PC_LOGGING_LEVEL_WARN, message); }
 
 /* Null unless the hook's own code uses them. Every stream that can be written to is one of these, or from one of these. */
-#pragma weak stdout
-#pragma weak fopen
-#pragma weak fdopen
-#pragma weak fmemopen
-#pragma weak open_memstream
+extern __typeof__(stdout) stdout __attribute__((weak));
+FILE *fopen(const char *, const char *) __attribute__((weak));
+FILE *fdopen(int, const char *) __attribute__((weak));
+FILE *fmemopen(void *, size_t, const char *) __attribute__((weak));
+FILE *open_memstream(char **, size_t *) __attribute__((weak));
 
 /* Only streams that are written to: a file that is read stays where it is. */
 void pc_end_call(void) {
