@@ -288,14 +288,11 @@ impl TomlSource {
     }
 }
 
-/// What an error calls an entry: the last key on its path, and where it is in a list.
+/// What an error calls an entry: the last key on its path. Entries of lists have the key of the list.
 fn named(path: &[String]) -> Option<String> {
     let is_index = |key: &&String| key.bytes().all(|digit| digit.is_ascii_digit());
-    let indexes = path.iter().rev().take_while(is_index).count();
-    let (keys, indexes) = path.split_at(path.len() - indexes);
-    let key = sanitize_for_terminal(keys.last()?);
-    let indexes: String = indexes.iter().map(|index| format!("[{index}]")).collect();
-    Some(key + &indexes)
+    let key = path.iter().rev().find(|key| !is_index(key))?;
+    Some(sanitize_for_terminal(key))
 }
 
 /// The path of the innermost entry whose key or value is there. Entries of lists have their index.
@@ -452,11 +449,7 @@ mod tests {
             .unwrap_err();
         let lines: Vec<usize> = errors.iter().filter_map(|error| error.line).collect();
         assert_eq!(lines, [2, 4, 5, 6, 6, 7, 9, 10, 12], "{errors:#?}");
-        for (error, key) in [
-            (0, "`tick-ms`: "),
-            (1, "`priority`: "),
-            (7, "`points[1]`: "),
-        ] {
+        for (error, key) in [(0, "`tick-ms`: "), (1, "`priority`: "), (7, "`points`: ")] {
             let problem = &errors[error].problem;
             assert!(problem.starts_with(key), "{problem}");
         }
