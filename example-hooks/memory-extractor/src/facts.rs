@@ -176,7 +176,9 @@ mod tests {
     fn a_bad_pattern_is_named() {
         let config: Config =
             config::from_json(r#"{"facts": [{"pattern": "(oops", "text": ""}]}"#).expect("a table");
-        let fault = Facts::compile(config).err().expect("an open group");
+        let Err(fault) = Facts::compile(config) else {
+            panic!("an open group was taken");
+        };
         assert!(fault.is_bad_config(), "{fault}");
         assert!(
             fault.message().starts_with("`facts[0]`: `(oops`: "),

@@ -107,7 +107,9 @@ mod tests {
     #[test]
     fn a_bad_pattern_is_named() {
         let config: Config = config::from_json(r#"{"no-read": ["(oops"]}"#).expect("a table");
-        let fault = Rules::compile(&config).err().expect("an open group");
+        let Err(fault) = Rules::compile(&config) else {
+            panic!("an open group was taken");
+        };
         assert!(fault.is_bad_config(), "{fault}");
         assert!(
             fault.message().starts_with("`no-read[0]`: `(oops`: "),
