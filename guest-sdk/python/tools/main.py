@@ -73,8 +73,10 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         if used.zones:
             shutil.copytree(zones(), system / "tzdata", ignore=without)
         paths = [word for path in (app, hook, sdk, system) for word in ("-p", path)]
+        # The tool puts the packages of the environment into the component, and of this one there are none.
+        (empty := Path(place, "environment")).joinpath("lib", "site-packages").mkdir(parents=True)
         componentize(
-            tool, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
+            tool, empty, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
             "-o", output,
         )  # fmt: skip
         output.write_bytes(stubs.ordered(restored(output.read_bytes())))
@@ -172,15 +174,16 @@ def restored(component: bytes) -> bytes:
     return component
 
 
-def componentize(tool: Path | None, *arguments: object) -> None:
-    """Runs componentize-py: the copy in a directory, or the one that is installed."""
+def componentize(tool: Path | None, packages: Path, *arguments: object) -> None:
+    """Runs componentize-py: the copy in a directory, or the one that is installed. The component has the packages of the
+    virtual environment `packages`, and none of the Python that runs this."""
     # Without the working directory, where a module of the project's may have the tool's name.
     run = (
         "import sys; sys.path = [path for path in sys.path if path]; "
         "from componentize_py import script; sys.exit(script())"
     )
     command = [sys.executable, "-c", run, "-q", *map(str, arguments)]
-    environment = os.environ | ({"PYTHONPATH": str(tool)} if tool else {})
+    environment = os.environ | {"VIRTUAL_ENV": str(packages)} | ({"PYTHONPATH": str(tool)} if tool else {})
     ran = subprocess.run(command, capture_output=True, text=True, env=environment)
     if ran.returncode != 0:
         said = (ran.stderr or ran.stdout).partition("Stack backtrace:")[0]

@@ -8,6 +8,7 @@ use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings};
+use portcullis::text::nearest;
 
 /// The default namespace of shared state.
 /// The tokens of a hook that was granted everything.
@@ -58,6 +59,18 @@ pub enum SampleError {
     /// It does not load.
     #[error(transparent)]
     Hooks(#[from] HooksError),
+    /// `hooks.toml` does not name it, but has the settings of a hook that is not there, under nearly its name.
+    #[error(
+        "{} has `[hooks.{named}]`, and there is no such hook; did you mean `{id}`?", file.display()
+    )]
+    Misspelt {
+        /// The settings file.
+        file: PathBuf,
+        /// The name in it.
+        named: String,
+        /// The hook's id.
+        id: String,
+    },
     /// It is confined, and would have what it was granted outside of the test.
     #[error("it is not run, because it would have what it was granted: {}", .0.join(", "))]
     Confined(Vec<&'static str>),
@@ -112,6 +125,13 @@ impl Sample {
         let id = report.id.as_str();
         let said = settings.hooks.remove(id);
         let is_named = said.is_some();
+        if !is_named && let Some(named) = misspelt(id, &settings, dir) {
+            return Err(SampleError::Misspelt {
+                file: dir.join(FILE_NAME),
+                named: named.to_owned(),
+                id: id.to_owned(),
+            });
+        }
         let own = alone(said.unwrap_or_else(all_grants));
         settings.hooks = [(id.to_owned(), own)].into();
         // It is tested alone, and without a lock.
@@ -144,6 +164,13 @@ impl Sample {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
     }
+}
+
+/// The name that is nearly this id in the settings of a directory, of those that no component there has.
+fn misspelt<'a>(id: &str, settings: &'a Settings, dir: &Path) -> Option<&'a str> {
+    let names = settings.hooks.keys().map(String::as_str);
+    let is_there = |name: &&str| dir.join(format!("{name}.wasm")).exists();
+    nearest(id, names.filter(|name| !is_there(name)))
 }
 
 /// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.

@@ -37,7 +37,7 @@ pub struct FromArgs {
     store: Where,
     #[command(flatten)]
     identity: IdentityArg,
-    /// Write it into this file, which must not exist. Default: the standard output.
+    /// Write it into this file, which must not exist. Its directory is made if there is none. Default: the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -77,6 +77,9 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
         None => print_line!(Out::stdout(), "{}", Printable::prose(text.trim_end()))?,
         Some(file) => {
             let shown = || format!("{} cannot be written", file.display());
+            if let Some(dir) = file.parent() {
+                std::fs::create_dir_all(dir).with_context(shown)?;
+            }
             let mut new = std::fs::File::create_new(file).with_context(shown)?;
             std::io::Write::write_all(&mut new, text.as_bytes()).with_context(shown)?;
         }

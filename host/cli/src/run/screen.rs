@@ -80,7 +80,7 @@ impl Screen {
         self.end_line()
     }
 
-    fn failed_hook(&self, run: &HookRun) -> io::Result<()> {
+    fn failed_hook(&mut self, run: &HookRun) -> io::Result<()> {
         let RunStatus::Failed {
             cause,
             message,
@@ -93,6 +93,7 @@ impl Screen {
             true => "it fails closed: refused",
             false => "it fails open: this continued without it",
         };
+        self.end_line()?;
         print_line!(
             Out::stderr(),
             "{ERROR}! hook {} failed at {}{ERROR:#} ({}): {}; {}",
@@ -105,7 +106,7 @@ impl Screen {
     }
 
     /// Says what a hook in audit mode would have refused, and why.
-    fn would_refuse(&self, run: &HookRun) -> io::Result<()> {
+    fn would_refuse(&mut self, run: &HookRun) -> io::Result<()> {
         let RunStatus::Completed {
             rejection: Some(rejection),
             ..
@@ -116,6 +117,7 @@ impl Screen {
         if run.mode != Mode::Audit || self.verbosity == Verbosity::Quiet {
             return Ok(());
         }
+        self.end_line()?;
         print_line!(
             Out::stderr(),
             "{NOTE}! hook {} would refuse at {}{NOTE:#} ({}): {}; it is in audit mode: this continued",

@@ -54,8 +54,8 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
         if let Some(about) = &case.about {
             print_line!(out, "    {DIM}{}{DIM:#}", Printable::line(about))?;
         }
-        for error in &case.errors {
-            print_line!(out, "    {NOTE}{}{NOTE:#}", error)?;
+        for line in case.errors.iter().flat_map(|error| error.lines()) {
+            print_line!(out, "    {NOTE}{}{NOTE:#}", Printable::line(line))?;
         }
         case.differences
             .iter()

@@ -159,3 +159,16 @@ fn a_project_and_a_component_are_named_as_for_other_commands() {
     let (code, err) = of(&[text(&file), "--component", text(&file)]);
     assert_eq!(code, Some(2), "{err}");
 }
+
+#[test]
+fn settings_under_a_misspelt_name_are_not_ignored() {
+    let file = built().join("path-jail.wasm");
+    let dir = tempfile::tempdir().unwrap();
+    let settings = dir.path().join("hooks.toml");
+    std::fs::write(&settings, "[hooks.path-jial.limits]\nfuel = 1\n").unwrap();
+    let mut command = portcullis(&["conform", text(&file), "--settings", text(dir.path())]);
+    let ran = run(&mut command);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let told = "has `[hooks.path-jial]`, and there is no such hook; did you mean `path-jail`?";
+    assert!(ran.err.contains(told), "{ran:?}");
+}

@@ -148,7 +148,10 @@ fn now(source: &Source, errors: &mut Vec<CaseError>) -> Duration {
     };
     let at = item.as_datetime().and_then(moment::since_1970);
     at.unwrap_or_else(|| {
-        let problem = "must be a time not before 1970; write now = 2026-01-01T00:00:00Z";
+        let problem = match item.is_str() {
+            true => "is a text, and a time is meant; write it without quotes: now = 2026-01-01T00:00:00Z",
+            false => "must be a time not before 1970; write now = 2026-01-01T00:00:00Z",
+        };
         errors.push(source.error(&["now"], problem.into()));
         moment::DEFAULT
     })
