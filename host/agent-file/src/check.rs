@@ -82,7 +82,8 @@ impl AgentFile {
 
     fn provider_faults(&self, faults: &mut Faults<'_>) {
         if self.providers.is_empty() {
-            let problem = "there is no provider; name one with --provider, or in [[providers]]";
+            let problem = "there is no provider; name one with --provider, or in [[providers]]; `portcullis init` writes an agent.toml \
+                 that runs";
             faults.add(&["providers"], problem);
         }
         let mut names: Vec<String> = Vec::new();

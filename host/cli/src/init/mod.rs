@@ -1,11 +1,11 @@
 //! `portcullis init`: writes an `agent.toml` that runs.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 use portcullis_agent_file::{FILE_NAME, SAMPLE};
 
@@ -38,7 +38,13 @@ pub fn run(args: &InitArgs) -> anyhow::Result<ExitCode> {
         .create_new(true)
         .open(&path);
     let written = file.and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
-    written.with_context(|| format!("{} was not written", path.display()))?;
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow!(
+            "{} is there already; edit it, or name another directory",
+            path.display()
+        ),
+        _ => anyhow!(error).context(format!("{} was not written", path.display())),
+    })?;
     let mut out = Out::stdout();
     print_line!(
         out,

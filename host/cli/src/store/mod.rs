@@ -46,9 +46,10 @@ impl fmt::Debug for Unread {
 }
 
 impl StoreArg {
-    /// What it says, as it was given.
+    /// What it says, as it was given. An empty variable says nothing.
     pub fn text(&self) -> Option<&str> {
-        self.store.as_ref().map(|Unread(text)| text.as_str())
+        let text = self.store.as_ref().map(|Unread(text)| text.as_str());
+        text.filter(|text| !text.is_empty())
     }
 
     /// What it says: the same for two processes exactly if they would open the same store. It may hold a password.
