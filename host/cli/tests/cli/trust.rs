@@ -287,3 +287,15 @@ fn settings_that_were_edited_meanwhile_are_not_overwritten() {
     assert_eq!(read(dir.path(), "hooks.toml"), edited);
     assert!(!dir.path().join("hooks.lock").exists());
 }
+
+#[test]
+fn what_an_added_hook_needs_is_told_of_the_file_that_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let (from, hooks) = (built().join("llm-judge.wasm"), dir.path().join("hooks"));
+    let mut add = portcullis(&["add", text(&from), "--hooks", text(&hooks)]);
+    let ran = run(add.args(["--yes", "--model-tokens", "500"]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let file = hooks.join("llm-judge.wasm");
+    let needs = format!("{}: requires a configuration with", file.display());
+    assert!(ran.out.contains(&needs), "{}", ran.out);
+}

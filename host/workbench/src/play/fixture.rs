@@ -9,7 +9,7 @@ use portcullis::approval::DeferAll;
 use portcullis::capabilities::HttpRule;
 use portcullis::compiler::Compiler;
 use portcullis::contract::ExecutionPolicy;
-use portcullis::hooks::CacheChoice;
+use portcullis::hooks::{CacheChoice, HooksError, LoadErrors};
 use portcullis::http::HttpServers;
 use portcullis::limits::Deterministic;
 use portcullis::secrets::{SecretError, SecretSource, Secrets};
@@ -90,6 +90,8 @@ pub(crate) struct Place {
     secrets: Given,
     compiler: Compiler,
     pub(crate) id: String,
+    /// The component's own file.
+    component: PathBuf,
 }
 
 impl Place {
@@ -116,6 +118,7 @@ impl Place {
             },
             compiler: sample.compiler.clone(),
             id: sample.report.id.to_string(),
+            component: sample.file.clone(),
         })
     }
 
@@ -127,7 +130,20 @@ impl Place {
             secrets: Some(Arc::new(self.secrets.clone())),
             ..LoadOptions::default()
         };
-        Ok(Hooks::load_with(self.dir.path(), &self.settings, &options)?)
+        let loaded = Hooks::load_with(self.dir.path(), &self.settings, &options);
+        Ok(loaded.map_err(|error| self.told(error))?)
+    }
+
+    /// The error with the component's own file in place of the one here.
+    fn told(&self, mut error: HooksError) -> HooksError {
+        if let HooksError::Load(LoadErrors(errors)) = &mut error {
+            for error in errors {
+                if error.file.starts_with(self.dir.path()) {
+                    error.file.clone_from(&self.component);
+                }
+            }
+        }
+        error
     }
 
     /// The namespaces that the hook may share.
