@@ -1,6 +1,7 @@
 //! The example hooks that are not in Rust, as components in a session.
 
 mod argument_defaults;
+mod cases;
 mod pii_redactor;
 mod shell_linter;
 mod tool_policy;

@@ -15,11 +15,10 @@ pub(super) fn views(mut views: Map<String, Value>) -> Value {
             parts(content);
         }
     }
-    if let Some(input) = views
-        .get_mut("tool-data")
-        .and_then(|data| data.get_mut("input"))
-    {
-        text(input);
+    // Hooks read it as JSON, which an empty text is not.
+    let data = views.entry("tool-data").or_insert_with(|| json!({}));
+    if let Value::Object(data) = data {
+        text(data.entry("input").or_insert_with(|| json!({})));
     }
     for tool in items(views.get_mut("tool-catalog")) {
         self::tool(tool);
