@@ -40,7 +40,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<ExitCode> {
     let written = file.and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => anyhow!(
-            "{} is there already; edit it, or name another directory",
+            "{} exists; edit it, or name another directory",
             path.display()
         ),
         _ => anyhow!(error).context(format!("{} was not written", path.display())),
