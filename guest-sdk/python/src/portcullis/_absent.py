@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 from portcullis import _system
 
-#: Functions of `posix` that ask the system for nothing.
-COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv"}
+#: Functions of `posix` that ask the system for nothing, or end the process, which is a trap.
+COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", "abort", "_exit"}
 
 #: Functions that follow links. The library takes an OSError of them for "this is no link", and a check of paths would pass.
 FOLLOWING = {"lstat", "readlink"}
@@ -43,8 +43,6 @@ def prepare(*, has_sockets: bool, has_files: bool) -> None:
         "isatty": lambda _fd: False,
         "uname": lambda: system,
         "confstr": _unnamed,
-        "_exit": _ended,
-        "abort": _ended,
     }
     vars(posix).update(absent)
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
@@ -120,10 +118,6 @@ def _unresolved(*_arguments: Any, **_options: Any) -> NoReturn:
 
 def _unnamed(*_arguments: Any) -> NoReturn:
     raise ValueError("unrecognized configuration name")
-
-
-def _ended(status: Any = None) -> NoReturn:
-    raise SystemExit(status)
 
 
 def _unreachable(*_arguments: Any, **_options: Any) -> NoReturn:
