@@ -146,7 +146,16 @@ impl Loader<'_> {
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
         errors.extend(self.missing_of_scripts());
         let unknown = match loaded.compiling.is_empty() {
-            true => resolve::unknown_hooks(self.settings, &loaded.found, others, &failed),
+            true => {
+                // A file that is there is not gone, whatever became of it.
+                let pinned = |file: &PathBuf| {
+                    let name = file.file_name()?.to_str()?;
+                    Some(self.lock?.components.get(name)?.id.as_str())
+                };
+                let there = files.iter().filter_map(pinned);
+                let others: Vec<&str> = others.iter().copied().chain(there).collect();
+                resolve::unknown_hooks(self.settings, self.lock, &loaded.found, &others, &failed)
+            }
             // The ids of those that are new are not known yet.
             false => Vec::new(),
         };

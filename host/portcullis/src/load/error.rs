@@ -35,6 +35,14 @@ pub enum Stage {
     Order,
 }
 
+/// A further cause of a slow compilation: in a debug build, the compiler itself may not be optimized.
+const SLOW_COMPILER: &str = match cfg!(debug_assertions) {
+    true => {
+        "; this program is a debug build, so see that its Cargo.toml optimizes the compiler, with the profile lines in docs/embedding"
+    }
+    false => "",
+};
+
 /// A hook that did not load.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {fault}", file.display())]
@@ -100,7 +108,7 @@ impl From<SettingsError> for LoadError {
         Self {
             file: place,
             stage: Stage::Resolve,
-            fault: LoadFault::Settings(error.problem),
+            fault: LoadFault::Settings(Box::new(error)),
         }
     }
 }
@@ -109,9 +117,12 @@ impl From<SettingsError> for LoadError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadFault {
-    /// The file or directory cannot be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
+    /// The hooks directory cannot be read.
+    #[error("cannot be read: {0}")]
+    UnreadableDirectory(String),
     /// It is no regular file.
     #[error("is not a regular file; put the `.wasm` file itself into the hooks directory")]
     NotAFile,
@@ -174,9 +185,11 @@ pub enum LoadFault {
     },
     /// It is in the lock and not in the directory.
     #[error(
-        "is pinned in hooks.lock (sha256 {pinned}) and is not in the directory (no file, no digest); put it back, or, if it was removed on purpose: portcullis hooks lock --update"
+        "is pinned in hooks.lock (sha256 {pinned}) and is not in the directory (no file, no digest); put it back, or, if it was removed on purpose: portcullis remove {id}"
     )]
     Gone {
+        /// The hook's id, as it can be shown.
+        id: String,
         /// The digest that is pinned.
         pinned: Digest,
     },
@@ -205,12 +218,27 @@ pub enum LoadFault {
     },
     /// Compiling it takes more processor time than it may.
     #[error(
-        "takes more than {} ms of processor time to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms",
+        "takes more than {} ms of processor time to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms{SLOW_COMPILER}",
         most.as_millis()
     )]
     CompilesTooLong {
         /// How long it may take.
         most: Duration,
+    },
+    /// The compiler's process had so little processor time that it was stopped.
+    #[error(
+        "was not compiled in {} ms, in which the compiler had {} of processor time; the machine may be busy: try again when less runs, or let it wait longer in hooks.toml: [engine] compile-ms",
+        waited.as_millis(),
+        match used {
+            Some(used) => format!("{} ms", used.as_millis()),
+            None => "too little".to_owned(),
+        }
+    )]
+    CompileStarved {
+        /// The processor time that it had, where the system tells it.
+        used: Option<Duration>,
+        /// How long it was waited for.
+        waited: Duration,
     },
     /// Compiling it takes more memory than it may.
     #[error(
@@ -318,7 +346,7 @@ pub enum LoadFault {
         listed(imports)
     )]
     NotGranted {
-        /// The imports that need the same grant.
+        /// The imports that need the same grant, for the same.
         imports: Vec<String>,
         /// What it lets a hook do.
         description: &'static str,
@@ -342,14 +370,12 @@ pub enum LoadFault {
         id: String,
     },
     /// It has no `[hooks.ID]` table, and asks for what `[unnamed]` does not allow.
-    #[error(
-        "is not named in hooks.toml, and {why}; see what it may do and name it: portcullis hooks trust {file}"
-    )]
+    #[error("is not named in hooks.toml, and {why}; {fix}")]
     Unnamed {
         /// What is not allowed.
         why: String,
-        /// The file, as it can be shown.
-        file: String,
+        /// How it is named.
+        fix: String,
     },
     /// A function has another signature than the contract's.
     #[error(
@@ -495,8 +521,8 @@ pub enum LoadFault {
     #[error(transparent)]
     Order(#[from] OrderError),
     /// The settings are wrong.
-    #[error("{0}")]
-    Settings(String),
+    #[error("{}", .0.problem)]
+    Settings(Box<SettingsError>),
 }
 
 /// Names in quotes, one after another.

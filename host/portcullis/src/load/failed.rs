@@ -30,7 +30,10 @@ impl FailedCompiles {
     /// Remembers why a component did not compile, if it took long and is a matter of the component. What
     /// is invalid is found at once; and wasmtime says the same where memory is short.
     pub(super) fn remember(&self, component: Digest, fault: &LoadFault) {
-        if let LoadFault::Compiler(_) | LoadFault::Invalid(_) | LoadFault::CompileCancelled = fault
+        if let LoadFault::Compiler(_)
+        | LoadFault::Invalid(_)
+        | LoadFault::CompileStarved { .. }
+        | LoadFault::CompileCancelled = fault
         {
             return;
         }
@@ -51,8 +54,8 @@ mod tests {
     #[test]
     fn what_did_not_compile_is_not_compiled_again_unless_it_has_more_time_or_memory() {
         let failed = FailedCompiles::default();
-        let digests = [b"1", b"2", b"3", b"4", b"5"].map(|text| Digest::of(text));
-        let [slow, large, wrong, unlucky, cancelled] = digests;
+        let digests = [b"1", b"2", b"3", b"4", b"5", b"6"].map(|text| Digest::of(text));
+        let [slow, large, wrong, unlucky, starved, cancelled] = digests;
         let limits = CompileLimits {
             time: Duration::from_secs(1),
             memory: 1 << 20,
@@ -73,6 +76,13 @@ mod tests {
         failed.remember(large, &too_large);
         failed.remember(wrong, &LoadFault::Invalid("it is wrong".into()));
         failed.remember(unlucky, &LoadFault::Compiler("there is no thread".into()));
+        failed.remember(
+            starved,
+            &LoadFault::CompileStarved {
+                used: None,
+                waited: limits.time * 10,
+            },
+        );
         failed.remember(cancelled, &LoadFault::CompileCancelled);
         assert_eq!(failed.of(&slow, limits), Some(too_long.clone()));
         assert_eq!(failed.of(&slow, more_memory), Some(too_long));
@@ -80,7 +90,7 @@ mod tests {
         assert_eq!(failed.of(&large, limits), Some(too_large.clone()));
         assert_eq!(failed.of(&large, more_time), Some(too_large));
         assert_eq!(failed.of(&large, more_memory), None);
-        for digest in [wrong, unlucky, cancelled] {
+        for digest in [wrong, unlucky, starved, cancelled] {
             assert_eq!(failed.of(&digest, limits), None);
         }
     }

@@ -11,8 +11,13 @@ const LARGEST_SMALL: u64 = 1 << 20;
 
 /// The `.wasm` files of a directory, by name. Everything else in it is left alone.
 pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let unreadable =
-        |e: std::io::Error| LoadError::new(dir, Stage::Read, LoadFault::Unreadable(e.to_string()));
+    let unreadable = |e: std::io::Error| {
+        LoadError::new(
+            dir,
+            Stage::Read,
+            LoadFault::UnreadableDirectory(e.to_string()),
+        )
+    };
     if dir.is_file() {
         return Err(not_a_directory(dir));
     }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::lock::Lock;
 use super::{LoadError, LoadFault, LocatedHook, Promises};
-use crate::contract::text::nearest;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
@@ -217,7 +218,10 @@ pub(super) fn not_granted(
         let Some(grant) = permission.missing(grants, &settings.defaults.views) else {
             continue;
         };
-        match missing.iter_mut().find(|(_, same, _)| *same == grant) {
+        let same = missing
+            .iter_mut()
+            .find(|(told, needs, _)| (*told, needs) == (description, &grant));
+        match same {
             Some((.., imports)) => imports.push(import.name.clone()),
             None => missing.push((description, grant, vec![import.name.clone()])),
         }
@@ -278,6 +282,7 @@ pub(crate) fn not_to_contribute(
 /// load has told no id, so its name stands for it.
 pub(super) fn unknown_hooks<'a>(
     settings: &'a Settings,
+    lock: Option<&Lock>,
     found: &[LocatedHook],
     others: &[&str],
     failed: &[PathBuf],
@@ -288,13 +293,13 @@ pub(super) fn unknown_hooks<'a>(
     let known: BTreeSet<&str> = ids.iter().copied().collect();
     let named = settings.hooks.keys().map(String::as_str);
     let unknown: Vec<&'a str> = named.filter(|id| !known.contains(id)).collect();
+    // A table with a misspelt name leaves a hook without one.
+    let has_table = |id: &str| settings.hooks.contains_key(id);
+    let without: Vec<&str> = ids.into_iter().filter(|id| !has_table(id)).collect();
     let told = unknown.iter().take(MOST_TOLD).map(|id| {
-        let hint = match (nearest(id, ids.iter().copied()), ids.as_slice()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, []) => "there are no hooks in the directory".to_owned(),
-            (None, ids) => format!("there are: {}", few(ids)),
-        };
-        (*id, format!("there is no hook `{id}`; {hint}"))
+        let is_pinned = lock.is_some_and(|lock| lock.names(id));
+        let problem = unknown_hook(id, is_pinned, &without);
+        (*id, problem)
     });
     let more = unknown.get(MOST_TOLD).map(|id| {
         let more = unknown.len() - MOST_TOLD;
@@ -306,6 +311,34 @@ pub(super) fn unknown_hooks<'a>(
             (id, error.into())
         })
         .collect()
+}
+
+/// That a table's hook is not there. Of one that is pinned it is known that its file is gone; the name of another may be
+/// misspelt.
+fn unknown_hook(id: &str, is_pinned: bool, without_table: &[&str]) -> String {
+    // Only what may be the id of a hook is safe to paste into a shell.
+    let remove = match HookId::fits(id) {
+        true => format!(": portcullis remove {id}"),
+        false => String::new(),
+    };
+    let id = sanitize_for_terminal(id);
+    let id = id.as_str();
+    let near = nearest(id, without_table.iter().copied());
+    match (is_pinned, near, without_table) {
+        (true, ..) => format!(
+            "there is no hook `{id}`: its file is gone; put it back, or remove what is left of the hook{remove}"
+        ),
+        (false, Some(near), _) => format!(
+            "there is no hook `{id}`; did you mean `{near}`? If its file is gone, remove the table{remove}"
+        ),
+        (false, None, []) => format!(
+            "there is no hook `{id}`: its file is gone, or the name is misspelt; put the file back, or remove the table{remove}"
+        ),
+        (false, None, others) => format!(
+            "there is no hook `{id}`: its file is gone, or the name is misspelt (hooks without a table: {}); put the file back, or remove the table{remove}",
+            few(others)
+        ),
+    }
 }
 
 /// Some names, and how many more there are.

@@ -27,14 +27,48 @@ pub(super) fn not_granted(
         (false, []) => return Vec::new(),
         (false, asks) => format!("[unnamed] does not allow all of it: it {}", asks.join(", ")),
     };
-    vec![unnamed(file, why)]
+    vec![unnamed(file, &descriptor.id, why, settings)]
 }
 
 /// That a hook which is not named asks for what only a named one has.
-pub(super) fn unnamed(file: &Path, why: String) -> LoadFault {
+pub(super) fn unnamed(file: &Path, id: &str, why: String, settings: &Settings) -> LoadFault {
     LoadFault::Unnamed {
         why,
-        file: sanitize_for_terminal(&file.display().to_string()),
+        fix: how_to_name(file, id, settings),
+    }
+}
+
+/// How a hook that has no table in `hooks.toml` gets one.
+pub(crate) fn how_to_name(file: &Path, id: &str, settings: &Settings) -> String {
+    let shown = |path: &Path| sanitize_for_terminal(&path.display().to_string());
+    let toml = settings.source.file();
+    let name_it = match toml.filter(|toml| !is_beside(toml, file)) {
+        Some(toml) => format!("write its table into {}: [hooks.{id}]", shown(toml)),
+        None => format!(
+            "see what it may do and name it: portcullis hooks trust {}",
+            shown(file)
+        ),
+    };
+    match (settings.misspelt_table(id), toml) {
+        (Some(table), Some(toml)) => {
+            let (table, toml) = (sanitize_for_terminal(table), shown(toml));
+            format!(
+                "if [hooks.{table}] in {toml} is meant for it, write [hooks.{id}] there; otherwise {name_it}"
+            )
+        }
+        _ => name_it,
+    }
+}
+
+/// Whether two files are in one directory.
+fn is_beside(one: &Path, other: &Path) -> bool {
+    let dir = |file: &Path| match file.parent() {
+        Some(dir) if dir != Path::new("") => dir.canonicalize(),
+        _ => Path::new(".").canonicalize(),
+    };
+    match (dir(one), dir(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one.parent() == other.parent(),
     }
 }
 

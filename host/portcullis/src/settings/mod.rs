@@ -45,7 +45,7 @@ pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use partial::PartialSettings;
 pub use recording::RecordingTable;
-pub(crate) use schema::schema_with;
+pub(crate) use schema::{part_of, schema_with, subschemas};
 pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
@@ -175,7 +175,10 @@ impl Settings {
         let path = dir.join(FILE_NAME);
         let (settings, errors) = match regular_file::read_text(&path, LARGEST) {
             Ok(text) => return Self::parse_partly(&path, &text),
-            Err(e) if e.kind() == ErrorKind::NotFound => (Self::default(), Vec::new()),
+            // It says nothing, and errors know where it would be.
+            Err(e) if e.kind() == ErrorKind::NotFound && !dir.is_file() => {
+                return Self::parse_partly(&path, "");
+            }
             Err(_) if dir.is_file() => (Self::default(), vec![not_a_directory(dir)]),
             Err(e) => {
                 let problem = format!("cannot be read: {e}; put the settings there as a text file");

@@ -1,5 +1,6 @@
 //! The JSON schema of `hooks.toml`, made from the types that read it.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -91,11 +92,88 @@ fn within(schema: &mut Value, place: &str) {
     }
 }
 
-/// The JSON schema of a settings file of one's own, as [`schema`] is that of `hooks.toml`.
+/// The part of a schema at this JSON pointer, as a schema of its own.
+pub(crate) fn part_of(schema: &Value, pointer: &str) -> Value {
+    let mut whole = schema.clone();
+    if pointer.is_empty() {
+        return whole;
+    }
+    let dialect = whole.as_object_mut().and_then(|root| {
+        root.remove("$id");
+        root.remove("$schema")
+    });
+    within(&mut whole, "#/$defs/whole");
+    // A reference is a part of a URL.
+    let pointer = utf8_percent_encode(pointer, NON_ALPHANUMERIC).to_string();
+    let pointer = pointer.replace("%2F", "/");
+    let mut part = json!({
+        "$ref": format!("#/$defs/whole{pointer}"),
+        "$defs": { "whole": whole },
+    });
+    if let Some(dialect) = dialect {
+        part["$schema"] = dialect;
+    }
+    part
+}
+
+/// The subschemas of a schema, each with its JSON pointer, in the order of the schema.
+pub(crate) fn subschemas(schema: &Value) -> Vec<(String, &Value)> {
+    let below = |pointer: &str, key: &str| {
+        let key = key.replace('~', "~0").replace('/', "~1");
+        format!("{pointer}/{key}")
+    };
+    let mut found = Vec::new();
+    let mut waiting = vec![(String::new(), schema)];
+    while let Some((pointer, schema)) = waiting.pop() {
+        for (keyword, value) in schema.as_object().into_iter().flatten().rev() {
+            let place = below(&pointer, keyword);
+            match value {
+                _ if DATA.contains(&keyword.as_str()) => {}
+                Value::Object(named) if NAMED.contains(&keyword.as_str()) => {
+                    let named = named.iter().rev();
+                    waiting.extend(named.map(|(name, value)| (below(&place, name), value)));
+                }
+                Value::Array(all) => {
+                    let all = all.iter().enumerate().rev();
+                    waiting.extend(all.map(|(at, value)| (format!("{place}/{at}"), value)));
+                }
+                value => waiting.push((place, value)),
+            }
+        }
+        found.push((pointer, schema));
+    }
+    found
+}
+
+/// The JSON schema of a settings file of one's own, as [`schema`] is that of `hooks.toml`. It is for a file that
+/// [`TomlSource`](crate::settings::TomlSource) reads, or that is read into types that refuse unknown keys.
 pub fn schema_of<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
     tidy(&mut schema);
+    close(&mut schema);
     schema
+}
+
+/// Has each table with keys of its own refuse others, as those who read the file do.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if map.contains_key("properties") && !map.contains_key("additionalProperties") {
+                map.insert("additionalProperties".into(), false.into());
+            }
+            for (key, value) in map {
+                match value {
+                    _ if DATA.contains(&key.as_str()) => {}
+                    Value::Object(named) if NAMED.contains(&key.as_str()) => {
+                        named.values_mut().for_each(close);
+                    }
+                    value => close(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(close),
+        _ => {}
+    }
 }
 
 /// Takes out what schemars says of the shape in Rust: that what is left out is `null`, and which

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::check::Check;
 use super::{Defaults, Grants, HookSettings, Settings};
 use crate::contract::HookRole;
+use crate::contract::text::nearest;
 use crate::model::hook::Mode;
 use crate::model::named::{self, Named};
 use crate::model::points::AnswerKind;
@@ -130,6 +131,17 @@ impl Settings {
     /// Whether a component of this id is capped: it has no table, and needs one.
     pub(crate) fn caps(&self, id: &str) -> bool {
         self.names_matter() && !self.hooks.contains_key(id)
+    }
+
+    /// The table that may be meant for a hook that has none under its own id: one whose name is nearly the id, unless a
+    /// file beside `hooks.toml` has that name. It may be the table of a native hook, or of one in a file with another name.
+    pub fn misspelt_table(&self, id: &str) -> Option<&str> {
+        if self.hooks.contains_key(id) {
+            return None;
+        }
+        let is_there = |name: &&str| self.source.dir().join(format!("{name}.wasm")).exists();
+        let names = self.hooks.keys().map(String::as_str);
+        nearest(id, names.filter(|name| !is_there(name)))
     }
 
     /// Whether a component of this id is refused since it has no table.

@@ -16,7 +16,7 @@ use crate::contract::text::sanitize_for_terminal;
 /// How often a cancellation and the wall clock are looked at.
 pub(super) const POLL: Duration = Duration::from_millis(20);
 
-/// A worker that gets less than this share of one processor is stopped by the wall clock.
+/// A worker that gets less than one part in so many of a processor is stopped by the wall clock.
 const LEAST_SHARE: u32 = 10;
 
 /// How long the error of a worker that has ended is waited for.
@@ -138,10 +138,31 @@ impl Worker {
             if cancel.is_cancelled() {
                 return Err(LoadFault::CompileCancelled);
             }
-            if began.elapsed() >= limits.time.saturating_mul(LEAST_SHARE) {
-                return Err(LoadFault::CompilesTooLong { most: limits.time });
+            let waited = began.elapsed();
+            if waited >= limits.time.saturating_mul(LEAST_SHARE) {
+                let used = self.processor_time();
+                return Err(LoadFault::CompileStarved { used, waited });
             }
         }
+    }
+
+    /// The processor time that it had.
+    #[cfg(target_os = "linux")]
+    fn processor_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // Behind the name, which may have anything in it, user and system time are the 12th and 13th field.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks: u64 = times.map(|ticks| ticks.parse().unwrap_or(0)).sum();
+        let per_second = rustix::param::clock_ticks_per_second();
+        let millis = ticks.saturating_mul(1_000).checked_div(per_second)?;
+        Some(Duration::from_millis(millis))
+    }
+
+    /// The system does not tell it without unsafe code.
+    #[cfg(not(target_os = "linux"))]
+    fn processor_time(&self) -> Option<Duration> {
+        None
     }
 
     /// How it ended, if it did. Nothing that it started is left then.

@@ -14,6 +14,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::load::{LoadError, LoadFault, Stage, read_small};
+use crate::model::hook::HookId;
 use crate::model::verdict::Digest;
 
 pub use changes::{LockChange, LockChangeKind};
@@ -145,6 +146,13 @@ impl Lock {
                  has no `/`, `\\` or `:`"
             )));
         }
+        // The id is part of commands that errors advise.
+        let mut ids = file.components.values().map(|pinned| &pinned.id);
+        if let Some(id) = ids.find(|id| !HookId::fits(id)) {
+            return Err(bad(format!(
+                "`{id}` is not the id of a hook, which has lower-case letters, digits and dashes; remove its entry"
+            )));
+        }
         Ok(Self {
             components: file.components,
         })
@@ -201,6 +209,11 @@ impl Lock {
         })
     }
 
+    /// Whether a component of this id is pinned.
+    pub(crate) fn names(&self, id: &str) -> bool {
+        self.components.values().any(|pinned| pinned.id == id)
+    }
+
     /// The pinned components that are not among these files.
     pub(crate) fn gone<'a>(
         &'a self,
@@ -210,6 +223,7 @@ impl Lock {
         let gone = self.components.iter().filter(move |(name, _)| !there(name));
         gone.map(|(name, pinned)| {
             let fault = LoadFault::Gone {
+                id: crate::contract::text::sanitize_for_terminal(&pinned.id),
                 pinned: pinned.sha256,
             };
             (name.as_str(), fault)
@@ -331,6 +345,10 @@ mod tests {
             assert!(error.contains("is not the name"), "{name}: {error}");
         }
         assert!(lock("a b.wasm").is_ok());
+        let pinned = format!("id = \"x; true\"\nsha256 = \"{}\"\n", Digest::of(b"one"));
+        let text = format!("version = 1\n[components.'a.wasm']\n{pinned}");
+        let error = Lock::parse(&text).expect_err("no id").to_string();
+        assert!(error.contains("is not the id of a hook"), "{error}");
     }
 
     #[test]

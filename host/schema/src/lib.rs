@@ -1,5 +1,17 @@
 //! JSON schemas that may be a stranger's (a hook's, an MCP server's): what compiling one and checking with
 //! it can take is bounded before either begins.
+//!
+//! ```
+//! use portcullis_schema::Schema;
+//! use serde_json::json;
+//!
+//! let schema = Schema::parse(r#"{"type": "object", "required": ["path"]}"#).expect("a schema");
+//! assert!(schema.check(&json!({"path": "a"}), 1).is_ok());
+//! assert!(schema.check(&json!({}), 1).is_err());
+//! ```
+//!
+//! It is a crate of its own, so that the validator is compiled once: a crate that is optimised for speed, as `portcullis`
+//! is, compiles again what is generic in those that it uses.
 
 mod graph;
 mod work;
@@ -31,7 +43,7 @@ const MOST_TO_EXPLAIN: u64 = 50_000;
 
 /// A schema, ready for checks.
 #[derive(Debug)]
-pub(crate) struct Schema {
+pub struct Schema {
     validator: Validator,
     graph: Graph,
     /// What matching one byte takes.
@@ -40,15 +52,18 @@ pub(crate) struct Schema {
 
 /// Why a text is no schema that can be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum SchemaError {
+pub enum SchemaError {
+    /// It is not JSON: why.
     NotJson(String),
+    /// It is no schema: why.
     NotASchema(String),
+    /// It is too large: in what.
     TooComplex(String),
 }
 
 /// Why a value does not fit a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Misfit {
+pub enum Misfit {
     /// Checking it would take too much work.
     TooMuchWork,
     /// It does not fit, and finding out why would take too much work.
@@ -59,17 +74,19 @@ pub(crate) enum Misfit {
 
 /// Something that is wrong with a value. It never quotes the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wrong {
+pub struct Wrong {
     /// Where in the value, as a JSON pointer.
-    pub(crate) at: String,
-    pub(crate) fault: Fault,
+    pub at: String,
+    /// What.
+    pub fault: Fault,
 }
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// Keys that the schema does not allow.
     Unknown {
+        /// The keys.
         keys: Vec<String>,
         /// The part of the schema that does not allow them, as a JSON pointer.
         schema: String,
@@ -81,7 +98,11 @@ pub(crate) enum Fault {
 }
 
 /// Reads the text of a schema, of which only the size and the depth are known then.
-pub(crate) fn read(text: &str) -> Result<Value, SchemaError> {
+///
+/// # Errors
+///
+/// It is not JSON, or too long.
+pub fn read(text: &str) -> Result<Value, SchemaError> {
     if text.len() > MOST_BYTES {
         let bytes = text.len();
         return Err(SchemaError::TooComplex(format!(
@@ -93,12 +114,21 @@ pub(crate) fn read(text: &str) -> Result<Value, SchemaError> {
 }
 
 impl Schema {
-    pub(crate) fn parse(text: &str) -> Result<Self, SchemaError> {
+    /// Reads and compiles a schema.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`] and [`Self::of`].
+    pub fn parse(text: &str) -> Result<Self, SchemaError> {
         Self::of(&read(text)?)
     }
 
-    /// A schema that [`read`] gave.
-    pub(crate) fn of(schema: &Value) -> Result<Self, SchemaError> {
+    /// Compiles a schema that [`read`] gave.
+    ///
+    /// # Errors
+    ///
+    /// It is no schema, or compiling it or checking with it would take too much.
+    pub fn of(schema: &Value) -> Result<Self, SchemaError> {
         let graph = Graph::read(schema).map_err(SchemaError::TooComplex)?;
         let (validator, per_byte) = compile(schema, &graph)?;
         Ok(Self {
@@ -109,12 +139,16 @@ impl Schema {
     }
 
     /// How many subschemas and regular expressions it has.
-    pub(crate) fn parts(&self) -> (usize, usize) {
+    pub fn parts(&self) -> (usize, usize) {
         (self.graph.len(), self.graph.patterns())
     }
 
     /// Checks a value. Says up to `most` things that are wrong with it.
-    pub(crate) fn check(&self, value: &Value, most: usize) -> Result<(), Misfit> {
+    ///
+    /// # Errors
+    ///
+    /// It does not fit, or to find out would take too much work.
+    pub fn check(&self, value: &Value, most: usize) -> Result<(), Misfit> {
         let work = work::of(&self.graph, value, self.per_byte)
             .map_err(|TooMuchWork| Misfit::TooMuchWork)?;
         if self.validator.is_valid(value) {

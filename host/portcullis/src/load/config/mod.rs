@@ -1,13 +1,19 @@
 //! A hook's configuration, checked against the schema that the hook gives of it.
 
+mod path;
+mod values;
+
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use self::path::{keys_of, path};
 use super::{LoadError, LoadFault, LoadedHook, Stage, trust};
 use crate::contract::text::{nearest, sanitize_for_terminal};
-use crate::model::schema::{self, Fault, Misfit, Schema, SchemaError, Wrong};
 use crate::settings::{MOST_TOLD, Settings, SettingsError};
+use portcullis_schema::{self as schema, Fault, Misfit, Schema, SchemaError, Wrong};
+
+pub(crate) use self::values::wrong_values;
 
 /// The schema of a hook's configuration. The hook may be a stranger's.
 #[derive(Debug)]
@@ -22,14 +28,7 @@ impl ConfigSchema {
             let schema = Schema::of(&value)?;
             Ok(Self { value, schema })
         });
-        parsed.map_err(|error| {
-            let why = match error {
-                SchemaError::NotJson(why) => format!("it is not JSON: {why}"),
-                SchemaError::NotASchema(why) => format!("it is not a JSON schema: {why}"),
-                SchemaError::TooComplex(why) => why,
-            };
-            LoadFault::ConfigSchema(sanitize_for_terminal(&why))
-        })
+        parsed.map_err(|error| LoadFault::ConfigSchema(sanitize_for_terminal(&unusable(error))))
     }
 
     /// The keys that are known where a part of the schema refuses others.
@@ -44,6 +43,15 @@ impl ConfigSchema {
     /// The schema as JSON.
     pub(crate) fn as_json(&self) -> &Value {
         &self.value
+    }
+}
+
+/// Why a schema cannot be used.
+fn unusable(error: SchemaError) -> String {
+    match error {
+        SchemaError::NotJson(why) => format!("it is not JSON: {why}"),
+        SchemaError::NotASchema(why) => format!("it is not a JSON schema: {why}"),
+        SchemaError::TooComplex(why) => why,
     }
 }
 
@@ -101,7 +109,7 @@ fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -
     };
     // A table for it would name it, and so lift the ceiling of hooks that are not named.
     match settings.caps(id) {
-        true => trust::unnamed(file, format!("it requires {needs}")),
+        true => trust::unnamed(file, id, format!("it requires {needs}"), settings),
         false => LoadFault::NotConfigured {
             id: id.to_owned(),
             needs,
@@ -117,7 +125,7 @@ fn explained(
     wrong: Wrong,
     settings: &Settings,
 ) -> Vec<SettingsError> {
-    let within: Vec<String> = pointed_at(&wrong.at);
+    let within: Vec<String> = keys_of(&wrong.at);
     let within: Vec<&str> = within.iter().map(String::as_str).collect();
     let here = [section, &within].concat();
     match wrong.fault {
@@ -135,43 +143,15 @@ fn explained(
             })
             .collect(),
         Fault::Missing(key) => {
-            let key = path(table, &[&within[..], &[&key]].concat());
+            let key = path("config", table, &[&within[..], &[&key]].concat());
             let problem = format!("`{key}` is missing, which the hook requires");
             vec![settings.error(&here, shown(&problem))]
         }
         Fault::Other(words) => {
-            let problem = format!("`{}`: {words}", path(table, &within));
+            let problem = format!("`{}`: {words}", path("config", table, &within));
             vec![settings.error(&here, shown(&problem))]
         }
     }
-}
-
-/// The keys of a JSON pointer.
-fn pointed_at(pointer: &str) -> Vec<String> {
-    let keys = pointer.split('/').skip(1);
-    keys.map(|key| key.replace("~1", "/").replace("~0", "~"))
-        .collect()
-}
-
-/// A key of a table as `hooks.toml` writes it: `config.words[1]."a key"`.
-fn path(table: &Value, keys: &[&str]) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let mut path = String::from("config");
-    let mut within = Some(table);
-    for key in keys {
-        match within {
-            Some(Value::Array(_)) => path.extend(["[", key, "]"]),
-            _ if key.chars().all(is_bare) => path.extend([".", key]),
-            _ => path.extend([".\"", key, "\""]),
-        }
-        within = within.and_then(|value| value.pointer(&format!("/{}", escaped(key))));
-    }
-    path
-}
-
-/// A key as it stands in a JSON pointer.
-fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// A problem as it can be shown: a stranger wrote the schema's words.
@@ -181,19 +161,5 @@ fn shown(problem: &str) -> String {
     match problem.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", problem.get(..end).unwrap_or_default()),
         None => problem,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::path;
-
-    #[test]
-    fn keys_are_written_as_in_toml() {
-        let table = json!({ "a/b": [{ "3": { "gpt-4.1": 1 } }] });
-        let keys = ["a/b", "0", "3", "gpt-4.1"];
-        assert_eq!(path(&table, &keys), "config.\"a/b\"[0].3.\"gpt-4.1\"");
     }
 }
