@@ -235,7 +235,7 @@ pub mod verdict {
     pub use crate::model::failure::{Cause, Ending, Failure};
     pub use crate::model::reached::Reached;
     pub use crate::model::verdict::{
-        Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, RunStatus,
+        Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, PersonAnswer, RunStatus,
     };
     pub use crate::model::would::{Effect, Would};
 }

@@ -8,7 +8,7 @@ use crate::contract::Rejection;
 use crate::model::approval::{ApprovalDecision, Question};
 use crate::model::call::Call;
 use crate::model::points::{AskPerson, Point};
-use crate::model::verdict::{Approval, Asked, Decision, Digest, Pending, Verdict};
+use crate::model::verdict::{Approval, Asked, Decision, Digest, Pending, PersonAnswer, Verdict};
 
 /// The code of the refusal that a person's "no" becomes.
 const DENIED: &str = "denied";
@@ -41,7 +41,10 @@ impl<P: Point> Chain<P> {
         let mut changes = 0;
         while let Some(open) = asks.pop_front() {
             let Asked { by: hook, ask } = &open.asked;
-            let says = match said.take() {
+            let said = said.take();
+            // An answer to a question of another process is recorded where it was taken.
+            let is_recorded = said.is_some() && open.run.is_none();
+            let says = match said {
                 Some(says) => says,
                 None => {
                     let value = P::payload(call).to_json_text();
@@ -76,13 +79,17 @@ impl<P: Point> Chain<P> {
                     Approval::Denied
                 }
                 ApprovalDecision::Edit(text) => {
-                    match merge::change(call, ask.changed(text), cx.keep_values) {
-                        Ok(changed) => change = Some(changed),
+                    let kept = cx.kept().map(|secrets| &**secrets);
+                    match merge::change(call, ask.changed(text), kept) {
+                        Ok(changed) => {
+                            change = Some(changed);
+                            Approval::Changed
+                        }
                         Err(failure) => {
                             verdict.decision = refuse(INVALID_CHANGE, failure.to_string());
+                            Approval::Denied
                         }
                     }
-                    Approval::Changed
                 }
                 ApprovalDecision::Defer => {
                     verdict.decision = Decision::Pending(Pending {
@@ -95,6 +102,13 @@ impl<P: Point> Chain<P> {
             if let Some(run) = open.run.and_then(|run| verdict.runs.get_mut(run)) {
                 run.approval = Some(approval);
                 run.change = change.clone();
+            }
+            if !is_recorded || change.is_some() {
+                verdict.answers.push(PersonAnswer {
+                    hook: hook.clone(),
+                    approval,
+                    change: change.clone(),
+                });
             }
             if let Some(change) = change {
                 changes += 1;

@@ -22,15 +22,16 @@ pub(super) fn start<P: Point>(
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) {
-    let id = watch.started(call, &member.profile);
+    let profile = &member.profile;
+    let opened = watch.open(call, profile, false);
     let background = &watch.cx.background;
-    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, &member.profile);
-    match background.place(lane, &member.profile) {
+    let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
+    match background.place(lane, profile) {
         Ok(place) => {
-            let work = work(member, call, watch, id);
+            let work = work(member, call, watch, opened.id());
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
-            watch.ended(id, run);
+            watch.ended(opened, call, None, profile, run);
             place.fill(work, &watch.cx.runs);
         }
         Err(why) => {
@@ -41,7 +42,7 @@ pub(super) fn start<P: Point>(
                 message: failure.to_string().into(),
                 fatal: false,
             };
-            watch.ended(id, run);
+            watch.ended(opened, call, None, profile, run);
         }
     }
 }
@@ -52,6 +53,7 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
     let (sink, session) = (watch.cx.sink.clone(), watch.cx.session.clone());
     let breaker = member.breaker.clone();
     let (mut call, input) = (call.clone(), watch.input);
+    let kept = watch.cx.kept().cloned();
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
         let at = Instant::now();
@@ -65,7 +67,7 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let rules = Rules {
             profile: &profile,
             value: Value::Open,
-            keep_values: false,
+            kept: kept.as_deref(),
         };
         let mut run = HookRun::skipped(P::ID, &call.context, &profile);
         let mut side_outputs = Vec::new();

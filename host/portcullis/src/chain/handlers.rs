@@ -26,6 +26,8 @@ pub(crate) struct Place<'a> {
     pub(crate) lane: Option<&'a Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     pub(crate) breaker: Option<&'a Arc<Breaker>>,
+    /// Whether its runs end soon, unless the chain must wait for them.
+    pub(crate) ends_soon: bool,
     /// What must have recorded its runs before its answers count, if the operator says so.
     pub(crate) recorder: Option<&'a Recorder>,
 }
@@ -40,13 +42,7 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
             })),
         };
         if let Some(chain) = chains.entry::<P>() {
-            chain.push(
-                place.profile.clone(),
-                place.purpose,
-                hook,
-                place.lane.cloned(),
-                place.breaker.cloned(),
-            );
+            chain.push(hook, place);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
 
+use crate::contract::json::to_json;
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::model::call::Call;
 use crate::model::effects::Effects;
@@ -7,7 +8,7 @@ use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Mode, Profile, Said};
 use crate::model::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
 use crate::model::prompt::{self, Contributed, Contribution, SideOutput};
-use crate::model::secrets::Secrets;
+use crate::model::secrets::{AllSecrets, Secrets};
 use crate::model::state_edits::StateEdits;
 use crate::model::verdict::{
     Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus, STATE_EDIT,
@@ -42,8 +43,8 @@ pub(crate) enum Value {
 pub(crate) struct Rules<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) value: Value,
-    /// Keep the changed values in the trail.
-    pub(crate) keep_values: bool,
+    /// The secrets that are redacted in kept values; `None` keeps no values.
+    pub(crate) kept: Option<&'a AllSecrets>,
 }
 
 /// Merges one hook's answer into the call, and completes the record of its run. The answer is taken. How long the run
@@ -118,7 +119,7 @@ fn merge_checked<P: Point>(
     let Rules {
         profile,
         value,
-        keep_values,
+        kept,
     } = rules;
     let mut effects = answer.effects.take();
     let edits = effects
@@ -151,7 +152,7 @@ fn merge_checked<P: Point>(
             (Mode::Audit, step) => audit(call, rules, step, run),
             (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
-                let records = records(&contributions);
+                let records = records(&contributions, kept);
                 let taken = prompt::take(call, &profile.id, contributions, profile.policies)
                     .map_err(|e| {
                         Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
@@ -160,7 +161,7 @@ fn merge_checked<P: Point>(
                 run.contributed = records;
                 Ok(Flow::Next)
             }
-            (Mode::Enforce, step) => take(call, profile, step, run, keep_values),
+            (Mode::Enforce, step) => take(call, profile, step, run, kept),
         }?;
         if let (Some(edits), Some(_)) = (edits, &effects) {
             run.contributed.extend(edit_records(&edits));
@@ -276,15 +277,22 @@ fn edit_records(edits: &StateEdits) -> impl Iterator<Item = ContributedRecord> {
     edits.iter().map(|edit| ContributedRecord {
         kind: STATE_EDIT,
         digest: Digest::of(&serde_json::to_vec(&edit).unwrap_or_default()),
+        value: None,
     })
 }
 
-fn records(contributions: &[Contribution]) -> Vec<ContributedRecord> {
+fn records(contributions: &[Contribution], kept: Option<&AllSecrets>) -> Vec<ContributedRecord> {
+    let secrets = kept.map(AllSecrets::get);
+    let value = |contribution: &Contribution| {
+        let (secrets, json) = (secrets.as_deref()?, to_json(contribution).ok()?);
+        Some(secrets.redact_json_text(json.to_string()).into())
+    };
     contributions
         .iter()
         .map(|contribution| ContributedRecord {
             kind: prompt::kind_name(contribution.kind()),
             digest: prompt::digest(contribution),
+            value: value(contribution),
         })
         .collect()
 }
@@ -294,17 +302,17 @@ fn take<P: Point>(
     profile: &Profile,
     step: Action<P>,
     run: &mut HookRun,
-    keep_values: bool,
+    kept: Option<&AllSecrets>,
 ) -> Result<Flow<P>, Failure> {
     let by = || profile.id.clone();
     match step {
         Action::Continue | Action::Contribute(_) => Ok(Flow::Next),
         Action::Transform(value) => {
-            run.change = Some(clean(profile, change(call, value, keep_values)?));
+            run.change = Some(change(call, value, kept)?);
             Ok(Flow::Next)
         }
         Action::Replace(value) => {
-            run.change = Some(clean(profile, change(call, value, keep_values)?));
+            run.change = Some(change(call, value, kept)?);
             Ok(Flow::Replaced)
         }
         Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
@@ -327,7 +335,7 @@ fn audit<P: Point>(
     let Rules {
         profile,
         value: open,
-        keep_values,
+        kept,
     } = rules;
     if open == Value::Replaced && !role_allows(HookRole::Gate, step.kind()) {
         // It would not have been applied.
@@ -340,20 +348,19 @@ fn audit<P: Point>(
     let would = match step {
         Action::Continue => return Ok(Flow::Next),
         Action::Contribute(list) => {
-            run.contributed = records(&granted(profile, list)?);
+            let contributions = granted(profile, list)?;
+            run.contributed = records(&contributions, kept);
             return Ok(Flow::Next);
         }
         Action::Transform(value) | Action::Replace(value) => Would {
-            change: Some(clean(
-                profile,
-                change(&mut call.clone(), value, keep_values)?,
-            )),
+            change: Some(change(&mut call.clone(), value, kept)?),
             ..Would::of(Effect::Changed)
         },
         Action::Answer(answer) => Would {
-            answer: keep_values
-                .then(|| serde_json::to_string(&answer).unwrap_or_default())
-                .map(|text| profile.secrets.redact(&text).as_ref().into()),
+            answer: kept.map(|secrets| {
+                let text = serde_json::to_string(&answer).unwrap_or_default();
+                secrets.get().redact_json_text(text).into()
+            }),
             ..Would::of(Effect::Answered)
         },
         // Its code and its reason are in the status.
@@ -374,23 +381,17 @@ fn would_follow<P: Point>(would: Would, run: &mut HookRun) -> Flow<P> {
     }
 }
 
-/// A change whose values, where they are kept, are without the hook's secrets.
-fn clean(profile: &Profile, mut change: Box<Change>) -> Box<Change> {
-    if let Some((before, after)) = &mut change.values {
-        for text in [before, after] {
-            *text = profile.secrets.redact(text).into_owned();
-        }
-    }
-    change
-}
-
-/// Puts a value in place and says what changed.
+/// Puts a value in place and says what changed. Secrets are redacted in values that are kept.
 pub(crate) fn change<P: Point>(
     call: &mut Call<P>,
     value: P::Value,
-    keep_values: bool,
+    kept: Option<&AllSecrets>,
 ) -> Result<Box<Change>, Failure> {
-    let text = |call: &Call<P>| keep_values.then(|| P::payload(call).to_json_text());
+    let secrets = kept.map(AllSecrets::get);
+    let text = |call: &Call<P>| {
+        let secrets = secrets.as_deref()?;
+        Some(secrets.redact_json_text(P::payload(call).to_json_text()))
+    };
     let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
     P::apply(call, value)
         .map_err(|e| Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0)))?;
@@ -426,5 +427,37 @@ fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> F
         })),
         (true, Mode::Audit) => would_follow(Would::of(Effect::Failed), run),
         (false, _) => Flow::Next,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::contract::ContextItem;
+
+    #[test]
+    fn what_is_kept_of_a_contribution_has_no_secret_of_any_hook() {
+        let secrets = AllSecrets::default();
+        for (name, value) in [("KEY", "s3cr3t-key"), ("OF_ANOTHER", "pa\"ss")] {
+            let granted = Secrets::of([(name.to_owned(), value.to_owned())].into());
+            secrets.add(&Arc::new(granted));
+        }
+        let item = Contribution::Context(ContextItem {
+            kind: "fact".into(),
+            text: "it is s3cr3t-key".into(),
+            data: Some(r#"{"k":"pa\"ss"}"#.into()),
+        });
+        let kept = |kept| {
+            let record = records(std::slice::from_ref(&item), kept).remove(0);
+            record.value
+        };
+        assert_eq!(kept(None), None);
+        let kept = kept(Some(&secrets)).unwrap();
+        let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+        let fields = &kept["context"];
+        assert_eq!(fields["text"], "it is [secret KEY]");
+        assert_eq!(fields["data"], r#"{"k":"[secret OF_ANOTHER]"}"#);
     }
 }

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use crate::chain::background::{Background, RunQueue};
+use crate::chain::handlers::Place;
 use crate::chain::pending::PendingRuns;
 use crate::chain::quarantine::Breaker;
 use crate::chain::turn_budget::TurnBudget;
@@ -31,6 +32,7 @@ use crate::model::call::Call;
 use crate::model::hook::{Hook, Profile};
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
+use crate::model::secrets::AllSecrets;
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Pending, Verdict};
 
@@ -73,6 +75,8 @@ struct Member<P: Point> {
     lane: Option<Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     breaker: Option<Arc<Breaker>>,
+    /// Whether its runs end soon, unless the chain must wait for them.
+    ends_soon: bool,
 }
 
 impl<P: Point> std::fmt::Debug for Chain<P> {
@@ -84,20 +88,49 @@ impl<P: Point> std::fmt::Debug for Chain<P> {
     }
 }
 
+/// What the sink of a session wants to know of runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Watched {
+    runs: bool,
+    /// Whether their starts are reported before the hooks are called.
+    starts: bool,
+    /// Whether they have the digests of what hooks are given.
+    digests: bool,
+}
+
+impl Watched {
+    /// What this sink wants to know.
+    pub(crate) fn by(sink: &dyn HookObserver) -> Self {
+        let runs = sink.watches_runs();
+        Self {
+            runs,
+            starts: runs && sink.watches_starts(),
+            digests: runs && sink.digests_inputs(),
+        }
+    }
+}
+
 /// What a chain needs to know of its session to run.
 pub(crate) struct ChainContext {
     pub(crate) approver: Arc<dyn Approver>,
     /// Keep changed values in the trail, not only their digests.
     pub(crate) keep_values: bool,
+    /// Those of all hooks of the session.
+    pub(crate) secrets: Arc<AllSecrets>,
     pub(crate) session: Arc<str>,
     pub(crate) sink: Arc<dyn HookObserver>,
-    /// Whether the sink wants to know of runs.
-    pub(crate) watched: bool,
-    /// Whether the runs that it gets have the digests of what hooks are given.
-    pub(crate) digested: bool,
+    pub(crate) watched: Watched,
     pub(crate) background: Arc<Background>,
     pub(crate) runs: PendingRuns,
     pub(crate) turn: TurnBudget,
+}
+
+impl ChainContext {
+    /// The secrets that are redacted in kept values; `None` keeps no values.
+    #[inline]
+    pub(crate) fn kept(&self) -> Option<&Arc<AllSecrets>> {
+        self.keep_values.then_some(&self.secrets)
+    }
 }
 
 impl<P: Point> Chain<P> {
@@ -111,24 +144,18 @@ impl<P: Point> Chain<P> {
     }
 
     /// Adds a hook behind those that are there already.
-    pub(crate) fn push(
-        &mut self,
-        profile: Arc<Profile>,
-        purpose: Purpose,
-        hook: Arc<dyn Hook<P>>,
-        lane: Option<Arc<RunQueue>>,
-        breaker: Option<Arc<Breaker>>,
-    ) {
-        let place = match profile.role {
+    pub(crate) fn push(&mut self, hook: Arc<dyn Hook<P>>, place: Place<'_>) {
+        let members = match place.profile.role {
             HookRole::Observe => &mut self.observing,
             HookRole::Gate | HookRole::Transform => &mut self.deciding,
         };
-        place.push(Member {
-            profile,
-            purpose,
+        members.push(Member {
+            profile: place.profile.clone(),
+            purpose: place.purpose,
             hook,
-            lane,
-            breaker,
+            lane: place.lane.cloned(),
+            breaker: place.breaker.cloned(),
+            ends_soon: place.ends_soon,
         });
     }
 

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use super::record::Kept;
-use super::watch::Watch;
+use super::watch::{Opened, Watch};
 use super::{ChainContext, Member, record};
 use crate::chain::merge::{self, Flow, Rules, Value};
 use crate::chain::quarantine::{Admitted, Breaker, Changed};
 use crate::contract::HookRole;
 use crate::model::call::Call;
 use crate::model::failure::{Cause, Failure};
+use crate::model::given::Given;
 use crate::model::hook::{Answer, Profile, Response};
 use crate::model::metrics;
 use crate::model::points::Point;
@@ -19,9 +20,21 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
 /// A run that has begun.
 pub(super) struct Begun<'a> {
-    id: u64,
+    opened: Opened,
     /// The call that may be made, counted if it is a component's; or why none may be made.
     admitted: Result<Option<Admitted<'a>>, Box<Failure>>,
+}
+
+impl Begun<'_> {
+    /// The chain waits for the hook.
+    pub(super) fn wait<P: Point>(
+        &mut self,
+        member: &Member<P>,
+        call: &mut Call<P>,
+        watch: &mut Watch<'_>,
+    ) {
+        watch.wait(&mut self.opened, call, &member.profile);
+    }
 }
 
 /// A hook, and where it stands in its chain.
@@ -33,12 +46,15 @@ pub(super) struct Stand<'a, P: Point> {
 }
 
 impl<'a, P: Point> Stand<'a, P> {
-    #[inline]
-    fn rules(&self, watch: &Watch<'_>) -> Rules<'a> {
+    #[inline(always)]
+    fn rules<'r>(&self, watch: &Watch<'r>) -> Rules<'r>
+    where
+        'a: 'r,
+    {
         Rules {
             profile: &self.member.profile,
             value: self.value,
-            keep_values: watch.cx.keep_values,
+            kept: watch.cx.kept().map(|secrets| &**secrets),
         }
     }
 }
@@ -53,20 +69,20 @@ fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
 }
 
 /// Begins the run of a hook.
-#[inline]
+#[inline(always)]
 pub(super) fn begin<'m, P: Point>(
     member: &'m Member<P>,
     call: &mut Call<P>,
     watch: &mut Watch<'_>,
 ) -> Begun<'m> {
-    let id = watch.started(call, &member.profile);
-    admit(id, member.purpose, member.breaker.as_deref(), watch)
+    let opened = watch.open(call, &member.profile, member.ends_soon);
+    admit(opened, member.purpose, member.breaker.as_deref(), watch)
 }
 
 /// Asks whether a hook may be called.
-#[inline]
+#[inline(always)]
 fn admit<'m>(
-    id: u64,
+    opened: Opened,
     purpose: Purpose,
     breaker: Option<&'m Breaker>,
     watch: &mut Watch<'_>,
@@ -82,12 +98,12 @@ fn admit<'m>(
     };
     let admitted = admitted.map_err(Box::new);
     watch.begin();
-    Begun { id, admitted }
+    Begun { opened, admitted }
 }
 
 /// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
 /// waits there is no future but the chain's.
-#[inline]
+#[inline(always)]
 pub(super) fn respond<'m, P: Point>(
     member: &'m Member<P>,
     begun: &Begun<'m>,
@@ -114,7 +130,7 @@ fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_,
 }
 
 /// Merges what a hook answered, and records its run.
-#[inline]
+#[inline(always)]
 pub(super) fn finish<P: Point>(
     stand: Stand<'_, P>,
     begun: Begun<'_>,
@@ -124,10 +140,11 @@ pub(super) fn finish<P: Point>(
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let kept = record::begin(answer, call);
+    let given = watch.given(begun.opened, answer, call);
     let rules = stand.rules(watch);
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, rules.profile);
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
-    complete(&stand, begun, kept, call, &flow, run, watch);
+    complete(&stand, begun, (given, kept), call, &flow, run, watch);
     flow
 }
 
@@ -141,19 +158,20 @@ pub(super) async fn finish_stored<P: Point>(
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
     let kept = record::begin(answer, call);
+    let given = watch.given(begun.opened, answer, call);
     let rules = stand.rules(watch);
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, rules.profile);
     let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
-    complete(&stand, begun, kept, call, &flow, run, watch);
+    complete(&stand, begun, (given, kept), call, &flow, run, watch);
     flow
 }
 
 /// Completes the record of a run and reports it, and the call if calls are recorded.
-#[inline]
+#[inline(always)]
 fn complete<P: Point>(
     stand: &Stand<'_, P>,
     begun: Begun<'_>,
-    kept: Option<Kept<P>>,
+    (given, kept): (Option<Given>, Option<Kept<P>>),
     call: &Call<P>,
     flow: &Flow<P>,
     run: &mut HookRun,
@@ -163,14 +181,17 @@ fn complete<P: Point>(
     if let Flow::WouldEnd = flow {
         would_not_run(run, stand.behind);
     }
-    report(&member.profile, member.breaker.is_some(), begun, run, watch);
+    let (profile, opened) = (&member.profile, begun.opened);
+    report(profile, member.breaker.is_some(), begun, run, watch);
+    watch.ended(opened, call, given.as_ref(), profile, run);
     if let Some(kept) = kept {
         let to = (&watch.cx.session, &*watch.cx.sink);
-        kept.end(&member.profile, call, flow, run, watch.ended_at(), to);
+        kept.end(profile, call, flow, run, watch.ended_at(), to);
     }
 }
 
-/// Reports a run that has ended: to the turn's budget, the quarantine and the observer.
+/// Reports a run that has ended: to the turn's budget and the quarantine, and to the observer if a guard did not run.
+#[inline(always)]
 fn report(
     profile: &Profile,
     is_component: bool,
@@ -188,11 +209,10 @@ fn report(
     if let Some((cause, refused)) = undone(&run.status) {
         not_run(profile, run, cause, refused, cx);
     }
-    watch.ended(begun.id, run);
 }
 
 /// Takes down how a call of a component ended, and tells what that changed for all sessions.
-#[inline]
+#[inline(always)]
 pub(super) fn settle(
     admitted: Option<Admitted<'_>>,
     run: &HookRun,
@@ -231,7 +251,7 @@ fn quarantine_changed(changed: Changed, run: &HookRun, session: &str, sink: &dyn
 }
 
 /// Why a run came to nothing, and whether the operation was refused for it.
-#[inline]
+#[inline(always)]
 fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
     match status {
         RunStatus::Failed { cause, fatal, .. } => Some((*cause, *fatal)),

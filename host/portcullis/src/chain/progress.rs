@@ -67,9 +67,10 @@ impl<'a, P: Point> Progress<'a, P> {
                 detached::start(member, lane, call, &mut self.watch, verdict);
                 continue;
             }
-            let begun = begin(member, call, &mut self.watch);
+            let mut begun = begin(member, call, &mut self.watch);
             let mut response = respond(member, &begun, call);
             let Response::Ready(answer) = &mut response else {
+                begun.wait(member, call, &mut self.watch);
                 return Some(Box::new(Waiting {
                     member,
                     begun,
@@ -144,20 +145,26 @@ impl<'a, P: Point> Progress<'a, P> {
     }
 
     /// The chain is over. Gives back what a person must still agree to.
-    pub(super) fn end(mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) -> Vec<Open<P>> {
-        if !self.ended {
-            return self.asks;
+    #[inline]
+    pub(super) fn end(&mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) -> Vec<Open<P>> {
+        if self.ended {
+            self.skip_rest(call, verdict);
         }
+        std::mem::take(&mut self.asks)
+    }
+
+    /// A hook has ended the chain: the hooks behind it are skipped, and nobody is asked, since nothing goes ahead.
+    #[cold]
+    fn skip_rest(&mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
         let answered = P::ANSWERS_AS == OutcomeKind::Answer
             && matches!(verdict.decision, Decision::Answered { .. });
-        for member in self.members {
+        for member in self.members.by_ref() {
             let run = self.watch.skipped(call, &member.profile);
             if answered {
                 not_run(&member.profile, &run, Cause::Answered, false, self.watch.cx);
             }
             verdict.runs.push(run);
         }
-        // Nothing goes ahead, so there is nothing to ask.
-        Vec::new()
+        self.asks.clear();
     }
 }

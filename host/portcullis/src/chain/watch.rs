@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::ChainContext;
 use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
-use crate::model::hook::Profile;
+use crate::model::given::{Given, Gives};
+use crate::model::hook::{Answer, Profile};
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::{RunStarted, next_run};
@@ -21,8 +22,31 @@ pub(super) struct Watch<'a> {
     pub(super) spending: Spending<'a>,
     /// When the last hook ended, which is when the next one begins.
     clock: Instant,
-    /// The reported run that has not ended.
+    /// Whether something was reported since.
+    has_reported: bool,
+    /// The run that has not ended and whose start was reported.
     open: Option<u64>,
+}
+
+/// A run that has begun, and what the sink knows of it.
+#[derive(Clone, Copy)]
+pub(super) enum Opened {
+    /// Nobody watches runs.
+    Unwatched,
+    /// The start of the run of this number was reported.
+    Reported(u64),
+    /// The run of this number is reported when it has ended, unless the chain must wait for its hook.
+    Unreported(u64),
+}
+
+impl Opened {
+    /// The run's number: 0 where nobody watches runs.
+    pub(super) fn id(self) -> u64 {
+        match self {
+            Self::Unwatched => 0,
+            Self::Reported(id) | Self::Unreported(id) => id,
+        }
+    }
 }
 
 /// A call that is dropped abandons its run.
@@ -37,20 +61,25 @@ impl Drop for Watch<'_> {
 impl<'a> Watch<'a> {
     #[inline]
     pub(super) fn new<P: Point>(call: &Call<P>, cx: &'a ChainContext, purpose: Purpose) -> Self {
-        let input = cx.digested.then(|| Digest::of_payload(&P::payload(call)));
+        let input = cx
+            .watched
+            .digests
+            .then(|| Digest::of_payload(&P::payload(call)));
         Self {
             cx,
             input,
             spending: cx.turn.open(purpose, call.context.turn),
             clock: Instant::now(),
+            has_reported: false,
             open: None,
         }
     }
 
-    /// A hook begins. Where runs are reported, what the report takes is no part of its time.
+    /// A hook begins. What reports take is no part of its time.
     #[inline]
     pub(super) fn begin(&mut self) {
-        if self.cx.watched {
+        if self.has_reported {
+            self.has_reported = false;
             self.clock = Instant::now();
         }
     }
@@ -67,26 +96,65 @@ impl<'a> Watch<'a> {
         now.saturating_duration_since(std::mem::replace(&mut self.clock, now))
     }
 
-    /// Gives the number of a run that begins: 0 where nobody watches runs.
+    /// A run begins. Its start is reported, unless its end will come soon.
     #[inline]
-    pub(super) fn started<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
-        match self.cx.watched {
-            true => self.tell_start(call, profile),
-            false => 0,
+    pub(super) fn open<P: Point>(
+        &mut self,
+        call: &mut Call<P>,
+        profile: &Profile,
+        ends_soon: bool,
+    ) -> Opened {
+        if !self.cx.watched.runs {
+            return Opened::Unwatched;
+        }
+        let id = next_run();
+        // A trace has a span for the run, which it may be given.
+        if !ends_soon || self.cx.watched.starts || call.views.trace.is_some() {
+            return self.report_start(id, call, profile);
+        }
+        Opened::Unreported(id)
+    }
+
+    /// The chain waits for a hook: its start is reported now, if it was not.
+    pub(super) fn wait<P: Point>(
+        &mut self,
+        opened: &mut Opened,
+        call: &mut Call<P>,
+        profile: &Profile,
+    ) {
+        if let Opened::Unreported(id) = *opened {
+            let before = Instant::now();
+            *opened = self.report_start(id, call, profile);
+            self.clock += before.elapsed();
         }
     }
 
-    fn tell_start<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> u64 {
-        let id = next_run();
+    fn report_start<P: Point>(&mut self, id: u64, call: &mut Call<P>, profile: &Profile) -> Opened {
         // Checked before it is borrowed mutably: that copies the call's data if a recorder or a hook still shares it.
         if call.views.trace.is_some()
             && let Some(trace) = &mut call.views.trace
         {
             CallTrace::next_run(trace);
         }
-        self.cx.sink.started(&RunStarted {
+        let start = self.start(id, self.clock, call, call, profile);
+        self.cx.sink.started(&start);
+        self.has_reported = true;
+        self.open = Some(id);
+        Opened::Reported(id)
+    }
+
+    #[inline]
+    fn start<'r, P: Point>(
+        &'r self,
+        id: u64,
+        at: Instant,
+        call: &'r Call<P>,
+        gives: &'r dyn Gives,
+        profile: &'r Profile,
+    ) -> RunStarted<'r> {
+        RunStarted {
             id,
-            at: self.clock,
+            at,
             session: &self.cx.session,
             turn: call.context.turn,
             step: call.context.step,
@@ -96,32 +164,81 @@ impl<'a> Watch<'a> {
             call_id: P::call_id(&call.subject),
             component: profile.component,
             input: self.input,
-            call: &*call,
+            gives,
             trace: call.views.trace.as_deref(),
-        });
-        self.open = Some(id);
-        id
+        }
     }
 
-    /// A run has ended, and its record is complete.
+    /// What a hook was given, if its run is not reported yet and its answer may change that.
     #[inline]
-    pub(super) fn ended(&mut self, id: u64, run: &mut HookRun) {
-        if self.cx.watched {
-            self.open = None;
-            run.id = id;
-            run.input = self.input;
-            if let (Some(_), Some(change)) = (self.input, &run.change) {
-                self.input = Some(change.after);
-            }
-            self.cx.sink.ended(&self.cx.session, run);
+    pub(super) fn given<P: Point>(
+        &self,
+        opened: Opened,
+        answer: &Answer<P>,
+        call: &Call<P>,
+    ) -> Option<Given> {
+        match opened {
+            Opened::Unreported(_) if answer.may_change() => Some(Given::of(call)),
+            _ => None,
+        }
+    }
+
+    /// A run has ended, and its record is complete. `given` is what the hook was given, if that is not in the call any more.
+    #[inline]
+    pub(super) fn ended<P: Point>(
+        &mut self,
+        opened: Opened,
+        call: &Call<P>,
+        given: Option<&Given>,
+        profile: &Profile,
+        run: &mut HookRun,
+    ) {
+        match opened {
+            Opened::Unwatched => {}
+            Opened::Reported(id) => self.report_end(id, run),
+            Opened::Unreported(id) => self.report(id, call, given, profile, run),
+        }
+    }
+
+    /// Reports the end of a run whose start was reported.
+    fn report_end(&mut self, id: u64, run: &mut HookRun) {
+        run.id = id;
+        run.input = self.input;
+        self.open = None;
+        self.cx.sink.ended(&self.cx.session, run);
+        self.reported(run);
+    }
+
+    /// Reports a run as a whole.
+    fn report<P: Point>(
+        &mut self,
+        id: u64,
+        call: &Call<P>,
+        given: Option<&Given>,
+        profile: &Profile,
+        run: &mut HookRun,
+    ) {
+        run.id = id;
+        run.input = self.input;
+        let began = self.clock.checked_sub(run.latency).unwrap_or(self.clock);
+        let gives = given.map_or(call as &dyn Gives, |given| given);
+        let start = self.start(id, began, call, gives, profile);
+        self.cx.sink.ran(&start, run);
+        self.reported(run);
+    }
+
+    fn reported(&mut self, run: &HookRun) {
+        self.has_reported = true;
+        if let (Some(_), Some(change)) = (self.input, &run.change) {
+            self.input = Some(change.after);
         }
     }
 
     /// A hook that the chain did not come to. Gives the record of its run.
     pub(super) fn skipped<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> HookRun {
-        let id = self.started(call, profile);
+        let opened = self.open(call, profile, true);
         let mut run = HookRun::skipped(P::ID, &call.context, profile);
-        self.ended(id, &mut run);
+        self.ended(opened, call, None, profile, &mut run);
         run
     }
 }

@@ -199,26 +199,14 @@ pub(crate) mod component {
             R: ComponentNamedList + Lower + Serialize + DeserializeOwned + 'static,
         {
             let (watcher, tape, full) = (self.watcher, self.tape, self.name(name));
-            let function = move |store: StoreContextMut<'_, T>, arguments: P| {
-                let Some(taped) = tape.and_then(|tape| Taped::begin(tape, &store, &arguments))
-                else {
-                    return function(store, arguments);
-                };
-                match taped.played::<R>(&full) {
-                    Some(returned) => Ok(returned),
-                    None => taped.end(&full, function(store, arguments)),
-                }
-            };
-            let full = self.name(name);
             self.inner
                 .func_wrap(name, move |store: StoreContextMut<'_, T>, arguments: P| {
-                    let Some(watcher) = watcher(store.data()) else {
+                    let watcher = watcher(store.data());
+                    let tape = tape.and_then(|tape| tape(store.data()));
+                    if watcher.is_none() && tape.is_none() {
                         return function(store, arguments);
-                    };
-                    let begun = Begun::new(&store, &arguments, &*watcher);
-                    let returned = function(store, arguments);
-                    begun.end(&full, &returned, &*watcher);
-                    returned
+                    }
+                    watched(watcher, tape, &full, store, arguments, &function)
                 })
         }
 
@@ -264,6 +252,39 @@ pub(crate) mod component {
         }
     }
 
+    /// A call that is watched, or kept on a tape. Not generic over the function, of which there are hundreds.
+    #[cold]
+    #[inline(never)]
+    fn watched<T, P, R>(
+        watcher: Option<Arc<dyn Watcher + Send + Sync>>,
+        tape: Option<Arc<dyn Tape + Send + Sync>>,
+        name: &Name,
+        store: StoreContextMut<'_, T>,
+        arguments: P,
+        function: &dyn Fn(StoreContextMut<'_, T>, P) -> Result<R>,
+    ) -> Result<R>
+    where
+        T: 'static,
+        P: Serialize,
+        R: Serialize + DeserializeOwned,
+    {
+        let begun = watcher
+            .as_deref()
+            .map(|watcher| Begun::new(&store, &arguments, watcher));
+        let taped = tape.and_then(|tape| Taped::new(tape, &arguments));
+        let returned = match taped {
+            None => function(store, arguments),
+            Some(taped) => match taped.played::<R>(name) {
+                Some(returned) => Ok(returned),
+                None => taped.end(name, function(store, arguments)),
+            },
+        };
+        if let (Some(begun), Some(watcher)) = (begun, watcher) {
+            begun.end(name, &returned, &*watcher);
+        }
+        returned
+    }
+
     /// Tells the compiler that what a function returns borrows from its store.
     fn outlives<T: 'static, P, R, F>(function: F) -> F
     where
@@ -283,13 +304,15 @@ pub(crate) mod component {
 
     impl Taped {
         /// Nothing if there is no tape.
-        #[inline]
         fn begin<T: 'static>(
             tape: TapeOf<T>,
             store: &StoreContextMut<'_, T>,
             arguments: &impl Serialize,
         ) -> Option<Self> {
-            let tape = tape(store.data())?;
+            Self::new(tape(store.data())?, arguments)
+        }
+
+        fn new(tape: Arc<dyn Tape + Send + Sync>, arguments: &impl Serialize) -> Option<Self> {
             // What has no JSON is told to nobody: no type of the contract is so.
             let arguments = serde_json::to_value(arguments).ok()?;
             Some(Self { tape, arguments })

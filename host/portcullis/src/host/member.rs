@@ -137,6 +137,14 @@ impl Member {
         }
     }
 
+    /// Whether its runs end soon, unless something keeps them waiting.
+    pub(crate) fn ends_soon(&self) -> bool {
+        match &self.body {
+            Body::Component(found) => found.hook.component.ends_soon(),
+            Body::Shared(_) => false,
+        }
+    }
+
     pub(crate) fn entry(&self) -> Entry<'_> {
         Entry {
             id: self.id(),

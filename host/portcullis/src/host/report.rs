@@ -5,12 +5,12 @@ mod reach;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
 use crate::load::config;
-use crate::load::{About, LoadFault, LoadedHook, LocatedHook, Pin};
+use crate::load::{About, LoadError, LoadFault, LoadedHook, LocatedHook, Pin, how_to_name};
 use crate::model::hook::{HookId, Mode};
 use crate::model::json;
 use crate::model::limits::Limits;
@@ -55,8 +55,8 @@ pub struct HookReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config_schema: Option<serde_json::Value>,
     /// What is wrong with its configuration, as that schema says. If it is enabled, it does not load with it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub config_errors: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_texts")]
+    pub config_errors: Vec<LoadError>,
     /// What it imports.
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
@@ -68,6 +68,9 @@ pub struct HookReport {
     /// Whether `hooks.toml` does not name it, so that `[unnamed]` caps it and it runs behind all hooks
     /// that are named.
     pub capped: bool,
+    /// How it gets a table in `hooks.toml`, if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_name: Option<String>,
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
@@ -190,14 +193,13 @@ impl HookReport {
             pin: found.pin,
             points: info.points.iter().collect(),
             config_schema: hook.config.as_ref().map(|config| config.as_json().clone()),
-            config_errors: config::faults(&found.file, hook, settings)
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            config_errors: config::faults(&found.file, hook, settings),
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),
             capped: settings.caps(&descriptor.id),
+            to_name: (!settings.hooks.contains_key(&descriptor.id))
+                .then(|| how_to_name(&found.file, &descriptor.id, settings)),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role,
             answers: info.answers.clone(),
@@ -227,9 +229,16 @@ impl HookReport {
             .collect()
     }
 
-    /// Whether it imports what requests are made with.
-    pub fn imports_http(&self) -> bool {
-        in_use(&self.imports).any(|capability| capability.permission.keys().contains(&"http"))
+    /// What is wrong with the defaults and the examples that it gives of its configuration, as its own schema says: each
+    /// with its key.
+    pub fn wrong_values(&self) -> Vec<String> {
+        let schema = self.config_schema.as_ref();
+        schema.map(config::wrong_values).unwrap_or_default()
+    }
+
+    /// Whether it imports what this key of `[hooks.ID.grants]` is for.
+    pub fn needs(&self, key: &str) -> bool {
+        in_use(&self.imports).any(|capability| capability.permission.keys().contains(&key))
     }
 
     /// What the kinds that it may contribute let it do, in plain words.
@@ -327,4 +336,8 @@ const fn lets(kind: ContributionKind) -> &'static str {
         ContributionKind::Note => "leave remarks in the record",
         ContributionKind::Job => "leave work for the host's handlers",
     }
+}
+
+fn as_texts<S: Serializer>(errors: &[LoadError], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(errors.iter().map(ToString::to_string))
 }

@@ -34,6 +34,28 @@ pub struct CallData<P: Point> {
 
 impl<P: Unschemed> Call<P> {
     /// A call with these views.
+    ///
+    /// ```
+    /// use portcullis::Call;
+    /// use portcullis::contract::Context;
+    /// use portcullis::points::{Point, PreTurn};
+    ///
+    /// fn call(context: Context, subject: <PreTurn as Point>::Subject) -> Call<PreTurn> {
+    ///     Call::<PreTurn>::new(context, subject, Default::default())
+    /// }
+    /// ```
+    ///
+    /// The call of a tool cannot be made like this: [`Call::of_tool`] checks its arguments by the tool's schema.
+    ///
+    /// ```compile_fail,E0599
+    /// use portcullis::Call;
+    /// use portcullis::contract::Context;
+    /// use portcullis::points::{Point, PreToolCall};
+    ///
+    /// fn call(context: Context, subject: <PreToolCall as Point>::Subject) -> Call<PreToolCall> {
+    ///     Call::<PreToolCall>::new(context, subject, Default::default())
+    /// }
+    /// ```
     pub fn new(context: Context, subject: P::Subject, views: Views) -> Self {
         Self::unchecked(context, subject, views)
     }

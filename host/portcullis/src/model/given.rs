@@ -37,6 +37,12 @@ impl<P: Point> Gives for Call<P> {
     }
 }
 
+impl Gives for Given {
+    fn given(&self) -> Given {
+        self.clone()
+    }
+}
+
 impl fmt::Debug for dyn Gives + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Gives")
@@ -44,7 +50,7 @@ impl fmt::Debug for dyn Gives + '_ {
 }
 
 impl Given {
-    fn of<P: Point>(call: &Call<P>) -> Self {
+    pub(crate) fn of<P: Point>(call: &Call<P>) -> Self {
         Self(match P::payload(call) {
             Payload::None => Kind::Nothing,
             Payload::Content(content) => Kind::Content(content.clone()),
@@ -77,9 +83,9 @@ impl Given {
         }
     }
 
-    /// Its digest alone: the value is kept no longer.
+    /// Its digest alone, without the value.
     #[must_use]
-    pub fn digested(self) -> Self {
+    pub fn digested(&self) -> Self {
         Self(Kind::Digest(self.digest()))
     }
 

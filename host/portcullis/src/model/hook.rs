@@ -39,7 +39,7 @@ impl HookId {
     }
 
     /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too long.
-    pub(crate) fn fits(id: &str) -> bool {
+    pub fn fits(id: &str) -> bool {
         id.len() <= LONGEST_ID
             && id.starts_with(|c: char| c.is_ascii_lowercase())
             && id
@@ -97,6 +97,13 @@ pub struct Answer<P: Point> {
     pub(crate) restarted: bool,
     /// What was seen of the call, where calls are watched or recorded.
     pub(crate) seen: Option<Box<Seen>>,
+}
+
+impl<P: Point> Answer<P> {
+    /// Whether it may change what the call is about.
+    pub(crate) fn may_change(&self) -> bool {
+        matches!(self.said, Said::Action(_))
+    }
 }
 
 /// What was seen of a call.

@@ -27,7 +27,6 @@ pub(crate) mod quarantine;
 pub(crate) mod reached;
 pub(crate) mod recording;
 pub(crate) mod regular_file;
-pub(crate) mod schema;
 pub(crate) mod secrets;
 pub(crate) mod share;
 pub(crate) mod sink;

@@ -18,14 +18,15 @@ pub(crate) fn since_1970(moment: Instant) -> Duration {
     thread_local! {
         static READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
     }
-    let (at, wall) = match READ.get() {
-        Some((at, wall)) if moment.saturating_duration_since(at) <= FRESH => (at, wall),
-        _ => {
-            let read = read();
-            READ.set(Some(read));
-            read
+    if let Some((at, wall)) = READ.get() {
+        match moment.checked_duration_since(at) {
+            Some(passed) if passed <= FRESH => return wall.saturating_add(passed),
+            Some(_) => {}
+            None => return wall.saturating_sub(at.saturating_duration_since(moment)),
         }
-    };
+    }
+    let (at, wall) = read();
+    READ.set(Some((at, wall)));
     (wall + moment.saturating_duration_since(at))
         .saturating_sub(at.saturating_duration_since(moment))
 }

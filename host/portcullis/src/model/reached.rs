@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 1 << 20;
 #[serde(rename_all = "kebab-case")]
 pub struct Reached {
     /// The grants that it used, as `hooks.toml` has them, such as `secrets = "KEY"`: servers, secrets, shared
-    /// namespaces, directories and the model. Only where somebody [watches runs](crate::observer::HookObserver::watches_runs).
+    /// namespaces, keys of the agent's state, directories and the model. Only where somebody [watches runs](crate::observer::HookObserver::watches_runs).
     /// A directory counts once the hook has asked for its directories.
     pub used: Vec<String>,
     /// Its calls of imports, in order: the first 1,000, and no more than 1 MiB of them. Only where somebody
@@ -89,6 +89,9 @@ impl Used {
         std::mem::take(&mut self.grants)
     }
 }
+
+/// The key of grants of what a hook contributes.
+pub(crate) const CONTRIBUTE: &str = "contribute";
 
 /// An entry of a key of grants, as `hooks.toml` has it.
 pub(crate) fn as_written(key: &str, entry: &str) -> String {

@@ -448,7 +448,7 @@ impl RecordedCall {
         &self.secrets
     }
 
-    /// What it shares with other calls. While this is there, nothing else gets an address of it.
+    /// The data that it shares with other calls, to keep it in memory: its addresses identify it for so long.
     pub fn shared(&self) -> SharedData {
         SharedData {
             _setup: self.setup.clone(),
@@ -482,7 +482,7 @@ impl RecordedCall {
     }
 }
 
-/// What a recorded call shares with others: see [`RecordedCall::shared`].
+/// The data that a recorded call shares with others, kept in memory: see [`RecordedCall::shared`].
 pub struct SharedData {
     _setup: Arc<ComponentSetup>,
     _profile: Arc<Profile>,

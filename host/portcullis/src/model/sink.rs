@@ -144,9 +144,9 @@ pub struct RunStarted<'a> {
     /// The digest of what it is given and may change; only where somebody
     /// [wants it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
-    /// The call: see [`RunStarted::given`].
+    /// Who says what it is given: see [`RunStarted::given`].
     #[serde(skip)]
-    pub(crate) call: &'a dyn Gives,
+    pub(crate) gives: &'a dyn Gives,
     /// The span of the call, if it is part of a trace.
     #[serde(skip)]
     pub trace: Option<&'a CallTrace>,
@@ -161,7 +161,7 @@ impl RunStarted<'_> {
 
     /// What it is given and may change. Its [digest](Given::digest) can be computed later, on another thread.
     pub fn given(&self) -> Given {
-        self.call.given()
+        self.gives.given()
     }
 
     /// The run's own span, if the call is part of a trace.
@@ -223,8 +223,8 @@ pub trait HookObserver: Send + Sync {
     /// [`HookObserver::on_background_end`]. A call that was dropped is not recorded.
     fn call_ended(&self, _call: RecordedCall) {}
 
-    /// Whether [`HookObserver::started`], [`HookObserver::ended`] and [`HookObserver::abandoned`] are to be called.
-    /// Default no.
+    /// Whether [`HookObserver::started`], [`HookObserver::ended`], [`HookObserver::ran`] and [`HookObserver::abandoned`] are
+    /// to be called. Default no.
     fn watches_runs(&self) -> bool {
         false
     }
@@ -235,12 +235,27 @@ pub trait HookObserver: Send + Sync {
         self.watches_runs()
     }
 
+    /// Whether [`HookObserver::started`] must be called before the hook is. If not, a run that ended soon is reported as
+    /// a whole: see [`HookObserver::ran`]. Default: as [`HookObserver::watches_runs`].
+    fn watches_starts(&self) -> bool {
+        self.watches_runs()
+    }
+
     /// A run begins, or is skipped.
     fn started(&self, _run: &RunStarted<'_>) {}
 
     /// A run has ended, was skipped, or continues in the background; then
     /// [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
+
+    /// A run that was skipped, or that has ended soon: it is of a component that cannot wait, and whose `deadline-ms` is at
+    /// most 100. Called in place of [`HookObserver::started`] and [`HookObserver::ended`], which are called for all other
+    /// runs: where the chain has to wait for the hook, where the call is part of a trace, and where starts
+    /// [are watched](Self::watches_starts). Default: calls both.
+    fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
+        self.started(start);
+        self.ended(start.session, run);
+    }
 
     /// The call of a run that was [started](Self::started) was dropped before the run ended, as when its turn is
     /// cancelled. `ended` is not called for it.

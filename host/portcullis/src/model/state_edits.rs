@@ -59,6 +59,12 @@ impl HeldEdits {
         std::mem::take(&mut self.held)
     }
 
+    /// The entry of the grant that covers a key.
+    pub(crate) fn entry(&self, key: &str) -> Option<&str> {
+        let mut granted = self.granted.iter();
+        granted.find(|entry| covers(entry, key)).map(String::as_str)
+    }
+
     /// Changes a key. `values` is the state as the call sees it.
     pub(crate) fn edit(
         &mut self,

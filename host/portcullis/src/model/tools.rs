@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::contract::ToolSpec;
 use crate::model::points::InvalidValue;
-use crate::model::schema::{Misfit, Schema, SchemaError};
 pub use arguments::ToolArguments;
+use portcullis_schema::{Misfit, Schema, SchemaError};
 
 /// How many subschemas the tools that are put in at once may have together.
 const MOST_SUBSCHEMAS: usize = 200_000;

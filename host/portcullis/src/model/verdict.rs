@@ -10,7 +10,7 @@ use crate::model::failure::{Cause, Failure};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
 use crate::model::prompt::{Contributed, KINDS, SideOutput, kind_name};
-use crate::model::reached::Reached;
+use crate::model::reached::{CONTRIBUTE, Reached, as_written};
 use crate::model::would::Would;
 
 /// What a chain decided about a call.
@@ -22,6 +22,9 @@ pub struct Verdict<P: Point> {
     pub runs: Vec<HookRun>,
     /// The remarks and jobs that hooks contributed, and their changes of the agent's state, in order.
     pub side_outputs: Vec<Contributed<SideOutput>>,
+    /// How people answered the hooks' questions, in order. An answer that was taken for a question of another process is
+    /// here only if it changed the value.
+    pub answers: Vec<PersonAnswer>,
 }
 
 /// A chain's decision. What a point does not know is [`Never`](crate::model::points::Never) in it.
@@ -105,6 +108,7 @@ impl<P: Point> Verdict<P> {
             decision: Decision::Passed,
             runs: Vec::new(),
             side_outputs: Vec::new(),
+            answers: Vec::new(),
         }
     }
 
@@ -176,7 +180,7 @@ pub struct HookRun {
     /// so that what the hook kept in its memory is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restarted: bool,
-    /// What it changed.
+    /// What the hook changed, or what a person changed who answered its question.
     pub change: Option<Box<Change>>,
     /// What would have followed if its answer had counted; only in audit mode, and only if something would have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -227,7 +231,14 @@ impl HookRun {
         context: &Context,
         profile: &Profile,
     ) -> &'a mut Self {
-        runs.push_mut(Self::skipped(point, context, profile))
+        // Made where it stays: a run is large enough for a copy to show.
+        runs.extend(std::iter::once_with(|| {
+            Self::skipped(point, context, profile)
+        }));
+        match runs.last_mut() {
+            Some(run) => run,
+            None => unreachable!("a run was added"),
+        }
     }
 
     /// The hook continued.
@@ -243,12 +254,24 @@ impl HookRun {
 pub(crate) const STATE_EDIT: &str = "agent-state-edit";
 
 /// The record of one contribution, or of one change of the agent's state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ContributedRecord {
     /// Its kind's name; `agent-state-edit` for a change of the agent's state.
     pub kind: &'static str,
     /// Its digest.
     pub digest: Digest,
+    /// The contribution without secrets, as JSON text in the form of [`json`](crate::json): an object with its kind as the only
+    /// key. Only from a session that keeps values, and not of a change of the agent's state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Box<str>>,
+}
+
+impl ContributedRecord {
+    /// The grant that it used, as `hooks.toml` has it; none for a change of the agent's state, which
+    /// [notes the key](crate::verdict::Reached::used) itself.
+    pub fn grant(&self) -> Option<String> {
+        (self.kind != STATE_EDIT).then(|| as_written(CONTRIBUTE, self.kind))
+    }
 }
 
 impl<'de> Deserialize<'de> for ContributedRecord {
@@ -257,12 +280,22 @@ impl<'de> Deserialize<'de> for ContributedRecord {
         struct Record {
             kind: String,
             digest: Digest,
+            #[serde(default)]
+            value: Option<Box<str>>,
         }
-        let Record { kind, digest } = Record::deserialize(deserializer)?;
+        let Record {
+            kind,
+            digest,
+            value,
+        } = Record::deserialize(deserializer)?;
         let mut known = KINDS.into_iter().map(kind_name).chain([STATE_EDIT]);
         let unknown = || serde::de::Error::custom(format!("there is no contribution `{kind}`"));
         let kind = known.find(|known| *known == kind).ok_or_else(unknown)?;
-        Ok(Self { kind, digest })
+        Ok(Self {
+            kind,
+            digest,
+            value,
+        })
     }
 }
 
@@ -318,7 +351,18 @@ impl HookRun {
     }
 }
 
-/// What a hook changed.
+/// How a person answered a hook's question.
+#[derive(Debug, Clone)]
+pub struct PersonAnswer {
+    /// The hook.
+    pub hook: HookId,
+    /// The answer.
+    pub approval: Approval,
+    /// What the person changed.
+    pub change: Option<Box<Change>>,
+}
+
+/// What a hook or a person changed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Change {
     /// The digest of the value before.
@@ -335,7 +379,7 @@ pub struct Change {
 pub enum Approval {
     /// Yes.
     Approved,
-    /// No.
+    /// No, or a change that cannot be used.
     Denied,
     /// Yes, with a change.
     Changed,

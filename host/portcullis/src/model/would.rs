@@ -97,6 +97,8 @@ impl Effect {
         match self {
             Self::Refused => refused(point),
             Self::Failed => match point.info().failure {
+                // A response is not used if a guard could not see its pieces.
+                FailureRule::Refuses if matches!(point, PointId::LlmDelta) => failed(point),
                 FailureRule::Refuses => refused(point),
                 FailureRule::NeverFatal => "nothing would have followed",
                 FailureRule::Fails => failed(point),
@@ -126,6 +128,33 @@ impl Effect {
             Self::Changed => "the value would have been changed",
         }
     }
+
+    /// Whether the agent's turn fails because of it at a point. What it does elsewhere ends less: a tool call, an update,
+    /// a compaction.
+    pub const fn fails_turn(self, point: PointId) -> bool {
+        match self {
+            Self::Refused => matches!(
+                point,
+                PointId::PreTurn
+                    | PointId::PostTurn
+                    | PointId::PreStep
+                    | PointId::PreLlmCall
+                    | PointId::PostLlmCall
+            ),
+            Self::Failed => match point.info().failure {
+                FailureRule::Refuses => {
+                    Self::Refused.fails_turn(point) || matches!(point, PointId::LlmDelta)
+                }
+                FailureRule::NeverFatal => false,
+                // A turn that fires `turn-error` has failed before.
+                FailureRule::Fails => !matches!(
+                    point,
+                    PointId::TurnError | PointId::ToolUpdateSent | PointId::PostSubagent
+                ),
+            },
+            Self::Answered | Self::Stopped | Self::Asked | Self::Changed => false,
+        }
+    }
 }
 
 const fn refused(point: PointId) -> &'static str {
@@ -153,5 +182,52 @@ const fn failed(point: PointId) -> &'static str {
         | PointId::StateChanged
         | PointId::PostSubagent => "the call would have failed",
         _ => "the turn would have failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failing(effect: Effect) -> Vec<&'static str> {
+        let points = PointId::ALL.iter().copied();
+        let failing = points.filter(|point| effect.fails_turn(*point));
+        failing.map(PointId::name).collect()
+    }
+
+    #[test]
+    fn a_refusal_fails_the_turn_only_where_the_turn_needs_what_is_refused() {
+        assert_eq!(
+            failing(Effect::Refused),
+            [
+                "pre-turn",
+                "post-turn",
+                "pre-step",
+                "pre-llm-call",
+                "post-llm-call",
+            ]
+        );
+        assert_eq!(
+            failing(Effect::Failed),
+            [
+                "pre-turn",
+                "post-turn",
+                "prompt-policy",
+                "prompt-context",
+                "prompt-recall",
+                "prompt-tools",
+                "prompt-compile",
+                "pre-step",
+                "post-step",
+                "pre-llm-call",
+                "llm-delta",
+                "post-llm-call",
+                "llm-error",
+                "state-changed",
+                "message-added",
+                "turn-stopping",
+            ]
+        );
+        assert_eq!(failing(Effect::Stopped), Vec::<&str>::new());
     }
 }

@@ -1,13 +1,14 @@
 //! A component that is ready to be instantiated, and what its instances may use.
 
 use std::sync::{Arc, Once};
+use std::time::Duration;
 
 use serde_json::Value;
 use wasmtime::component::InstancePre;
 
 use super::capabilities::directories::Directory;
 use super::capabilities::http::Egress;
-use super::capabilities::{Config, Grants};
+use super::capabilities::{CallMode, Config, Grants};
 use super::engine::Runtime;
 use super::info::ComponentInfo;
 use super::mappings::Mapped;
@@ -39,7 +40,15 @@ pub(crate) struct Component {
     pub(crate) mapped: Arc<Mapped>,
 }
 
+/// The longest computing of a call that ends soon. A crash meanwhile loses that it began.
+const SOON: Duration = Duration::from_millis(100);
+
 impl Component {
+    /// Whether its calls end soon once they have begun: they cannot wait, and may not compute for long.
+    pub(crate) fn ends_soon(&self) -> bool {
+        self.info.calling == CallMode::Sync && self.setup.limits.deadline <= SOON
+    }
+
     /// Reports, the first time, that an instance was evicted and another started in its place.
     #[cold]
     pub(crate) fn warn_of_restart(&self) {

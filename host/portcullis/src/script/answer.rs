@@ -2,12 +2,13 @@
 
 use std::process::ExitStatus;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::run::Ended;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::failure::{Ending, Failure};
-use crate::model::json::{JsonPoint, from_json};
+use crate::model::json::{JsonError, JsonPoint, from_json};
+use crate::model::points::PointId;
 
 /// The exit code that refuses.
 const REFUSES: i32 = 2;
@@ -16,10 +17,18 @@ const REFUSED: &str = "script-refused";
 /// The longest reason, in bytes. The model may have to read it.
 const LONGEST_REASON: usize = 1_000;
 
-pub(super) fn read<P: JsonPoint>(ended: &Ended) -> Result<P::Outcome, Failure> {
+/// What a script said, as JSON that may be an outcome of its point.
+pub(super) enum Said {
+    /// On stdout.
+    Written(Value),
+    /// By its exit code.
+    Refused(Value),
+}
+
+pub(super) fn read(ended: &Ended) -> Result<Said, Failure> {
     match ended.status.code() {
-        Some(0) => said::<P>(&ended.stdout),
-        Some(REFUSES) => refused::<P>(ended),
+        Some(0) => written(&ended.stdout),
+        Some(REFUSES) => Ok(refused(ended)),
         _ => Err(Failure::Exit {
             ending: ending(ended.status),
             said: last_line(&ended.stderr),
@@ -27,7 +36,27 @@ pub(super) fn read<P: JsonPoint>(ended: &Ended) -> Result<P::Outcome, Failure> {
     }
 }
 
-fn said<P: JsonPoint>(stdout: &[u8]) -> Result<P::Outcome, Failure> {
+/// What was said, as an outcome of the point.
+pub(super) fn outcome<P: JsonPoint>(said: Said) -> Result<P::Outcome, Failure> {
+    let (value, refused) = match said {
+        Said::Written(value) => (value, false),
+        Said::Refused(value) => (value, true),
+    };
+    from_json(value).map_err(|error| unfit(P::ID, refused, &error))
+}
+
+fn unfit(point: PointId, refused: bool, error: &JsonError) -> Failure {
+    Failure::BadOutput(match refused {
+        true => {
+            format!(
+                "it ended with exit code {REFUSES}, which refuses, and {point} knows no refusal"
+            )
+        }
+        false => sanitize_for_terminal(&error.to_string()),
+    })
+}
+
+fn written(stdout: &[u8]) -> Result<Said, Failure> {
     let answer = match stdout.trim_ascii() {
         [] => json!("continue"),
         text => serde_json::from_slice(text).map_err(|e| {
@@ -36,18 +65,13 @@ fn said<P: JsonPoint>(stdout: &[u8]) -> Result<P::Outcome, Failure> {
             ))
         })?,
     };
-    from_json(answer).map_err(|e| Failure::BadOutput(sanitize_for_terminal(&e.to_string())))
+    Ok(Said::Written(answer))
 }
 
-fn refused<P: JsonPoint>(ended: &Ended) -> Result<P::Outcome, Failure> {
+fn refused(ended: &Ended) -> Said {
     let said = last_line(&ended.stderr);
     let reason = said.as_deref().unwrap_or("the script gave no reason");
-    from_json(json!({"reject": {"code": REFUSED, "reason": reason}})).map_err(|_| {
-        Failure::BadOutput(format!(
-            "it ended with exit code {REFUSES}, which refuses, and {} knows no refusal",
-            P::ID
-        ))
-    })
+    Said::Refused(json!({"reject": {"code": REFUSED, "reason": reason}}))
 }
 
 /// The last line with something on it, safe to show.

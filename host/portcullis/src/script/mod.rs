@@ -47,12 +47,17 @@ mod run;
 #[cfg(all(test, unix))]
 mod tests;
 
+use std::sync::Arc;
+
+use self::answer::Said;
+use crate::contract::Context;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
 use crate::model::hook::{Hook, HookId, Response};
-use crate::model::json::JsonPoint;
-use crate::model::trace_context::TraceContext;
+use crate::model::json::{JsonPoint, to_json};
+use crate::model::points::PointId;
+use crate::model::trace_context::{CallTrace, TraceContext};
 
 pub use command::ScriptCommand;
 pub use program::NoProgram;
@@ -70,32 +75,65 @@ impl ScriptHook {
         Self { id, command }
     }
 
-    async fn outcome<P: JsonPoint>(&self, call: &Call<P>) -> Result<P::Outcome, Failure> {
-        let payload = payload::write(&self.id, &self.command.views, call)?;
-        let trace = call.views.trace.as_ref();
-        let trace = trace.map(|trace| trace.of_run(P::ID, &self.id));
-        let variables = payload::variables(&self.id, P::ID, &call.context);
+    fn asked<P: JsonPoint>(&self, call: &Call<P>) -> Asked {
+        let input = to_json(P::input(&call.subject));
+        Asked {
+            point: P::ID,
+            context: call.context.clone(),
+            trace: call.views.trace.clone(),
+            payload: payload::write(
+                P::ID,
+                &self.id,
+                &call.context,
+                input,
+                &call.views,
+                &self.command.views,
+            ),
+        }
+    }
+
+    /// Runs the command.
+    async fn ask(&self, asked: Asked) -> Result<Said, Failure> {
+        let Asked {
+            point,
+            context,
+            trace,
+            payload,
+        } = asked;
+        let trace = trace.map(|trace| trace.of_run(point, &self.id));
+        let variables = payload::variables(&self.id, point, &context);
         let variables = variables
             .into_iter()
             .chain(trace.iter().flat_map(TraceContext::variables));
-        let ended = run::run(&self.command, variables, payload).await?;
-        let outcome = answer::read::<P>(&ended)?;
+        let ended = run::run(&self.command, variables, payload?).await?;
+        let said = answer::read(&ended)?;
         if !ended.stderr.is_empty() {
             tracing::debug!(
                 target: "portcullis::hook",
                 hook = %self.id,
-                point = %P::ID,
+                point = %point,
                 "{}",
                 sanitize_for_terminal(&String::from_utf8_lossy(&ended.stderr))
             );
         }
-        Ok(outcome)
+        Ok(said)
     }
+}
+
+/// What a script is asked, of any point.
+struct Asked {
+    point: PointId,
+    context: Context,
+    trace: Option<Arc<CallTrace>>,
+    payload: Result<Vec<u8>, Failure>,
 }
 
 impl<P: JsonPoint> Hook<P> for ScriptHook {
     fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
-        let call = call.clone();
-        Response::Future(Box::pin(async move { self.outcome(&call).await.into() }))
+        let asked = self.asked(call);
+        Response::Future(Box::pin(async move {
+            let said = self.ask(asked).await;
+            said.and_then(answer::outcome::<P>).into()
+        }))
     }
 }

@@ -1,29 +1,32 @@
 //! What a script sees of a call.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::contract::{self, Context};
-use crate::model::call::Call;
+use crate::model::call::Views;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
-use crate::model::json::{JsonError, JsonPoint, to_json, views_to_json};
+use crate::model::json::{JsonError, to_json, views_to_json};
 use crate::model::points::PointId;
 use crate::model::view::View;
 
 /// The document that a script is given: one line.
-pub(super) fn write<P: JsonPoint>(
+pub(super) fn write(
+    point: PointId,
     hook: &HookId,
+    context: &Context,
+    input: Result<Value, JsonError>,
+    views: &Views,
     granted: &[View],
-    call: &Call<P>,
 ) -> Result<Vec<u8>, Failure> {
     let lost = |e: JsonError| Failure::Host(format!("the call cannot be written as JSON: {e}"));
     let document = json!({
         "portcullis": contract::VERSION,
-        "point": P::ID.name(),
+        "point": point.name(),
         "hook": hook.as_str(),
-        "context": to_json(&call.context).map_err(lost)?,
-        "input": to_json(P::input(&call.subject)).map_err(lost)?,
-        "views": views_to_json(granted, &call.views).map_err(lost)?,
+        "context": to_json(context).map_err(lost)?,
+        "input": input.map_err(lost)?,
+        "views": views_to_json(granted, views).map_err(lost)?,
     });
     Ok(format!("{document}\n").into_bytes())
 }

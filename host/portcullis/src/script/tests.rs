@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::contract::{ChainVerdict, ContentPart, Context, Message, Role, ToolSpec, ViewDecision};
+use crate::contract::{ChainVerdict, ContentPart, Message, Role, ToolSpec, ViewDecision};
 use crate::model::call::{SessionInfo, Views};
 use crate::model::failure::{Cause, Ending};
 use crate::model::points::{
@@ -86,7 +86,8 @@ async fn answer<P: JsonPoint>(
     call: &Call<P>,
 ) -> Result<P::Outcome, Failure> {
     let hook = ScriptHook::new(HookId::from("check"), command);
-    hook.outcome(call).await
+    let said = hook.ask(hook.asked(call)).await?;
+    answer::outcome::<P>(said)
 }
 
 async fn at_tool(text: &str) -> Result<pre_tool_call::Outcome, Failure> {

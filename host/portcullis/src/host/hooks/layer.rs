@@ -7,6 +7,7 @@ use crate::chain::order::{self, Orders};
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
 use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Promises, Stage, script_file};
+use crate::model::secrets::{AllSecrets, Secrets};
 use crate::settings::Settings;
 
 /// The hooks of one agent, as they were loaded at one time.
@@ -21,6 +22,8 @@ pub(crate) struct HookSet {
     /// What does not load: left out, or, where it was loaded before, continuing as it was loaded.
     pub(crate) broken: Vec<LoadError>,
     pub(crate) unpinned: Vec<LoadError>,
+    /// All that its hooks were granted.
+    pub(crate) secrets: Arc<Secrets>,
 }
 
 impl HookSet {
@@ -43,6 +46,7 @@ impl HookSet {
             unpinned: loaded.unpinned.clone(),
             settings: settings.clone(),
             promises,
+            secrets: Arc::default(),
         };
         layer.put(native.iter().cloned())?;
         Ok(layer)
@@ -68,6 +72,11 @@ impl HookSet {
             LoadError::new(&file, Stage::Order, wrong.error.into())
         }));
         self.orders = orders;
+        let all = AllSecrets::default();
+        for member in &self.members {
+            all.add(&member.standing.profile.secrets);
+        }
+        self.secrets = all.get();
         match errors.is_empty() {
             true => Ok(()),
             false => Err(LoadErrors(errors)),

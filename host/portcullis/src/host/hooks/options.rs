@@ -110,6 +110,6 @@ pub enum HooksError {
     #[error(transparent)]
     Cache(#[from] CacheError),
     /// Hooks, or what is said of them, are wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Load(#[from] LoadErrors),
 }

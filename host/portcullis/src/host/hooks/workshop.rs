@@ -37,6 +37,7 @@ pub fn inspect(
         on_mismatch: OnMismatch::Report,
         ..workshop.loader(settings, &before, options.progress)
     };
+    (options.progress)(Progress::Found(1));
     let found = loader
         .inspect(file)
         .map_err(|error| LoadErrors(vec![*error]))?;

@@ -15,6 +15,7 @@ use crate::load::{LoadError, LoadErrors, Stage};
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
+use crate::model::secrets::Secrets;
 use crate::model::sink::HookObserver;
 use crate::model::state::StoredState;
 use crate::model::write_run::WriteRun;
@@ -111,12 +112,9 @@ impl SessionHookSet {
         }
     }
 
-    /// A text without the secrets of these hooks.
-    pub(super) fn redact(&self, text: String) -> String {
-        self.seats.iter().fold(text, |text, seat| {
-            let secrets = &seat.member.standing.profile.secrets;
-            secrets.redact(&text).into_owned()
-        })
+    /// The secrets that any of these hooks was granted. One that was put in for this session alone has none.
+    pub(super) fn secrets(&self) -> &Arc<Secrets> {
+        &self.layer.secrets
     }
 
     fn over(
@@ -177,6 +175,7 @@ impl SessionHookSet {
                         purpose: Purpose::of(standing.profile.role, standing.capped),
                         lane: seat.lane.as_ref(),
                         breaker: seat.member.breaker(),
+                        ends_soon: seat.member.ends_soon(),
                         recorder: (standing.profile.write_run == WriteRun::BeforeAnswer)
                             .then_some(&self.recorder),
                     };

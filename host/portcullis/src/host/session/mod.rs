@@ -20,7 +20,7 @@ use self::stack::HookSets;
 use crate::chain::chains::Chains;
 use crate::chain::pending::PendingRuns;
 use crate::chain::turn_budget::TurnBudget;
-use crate::chain::{Chain, ChainContext, Part};
+use crate::chain::{Chain, ChainContext, Part, Watched};
 use crate::host::hooks::{Hooks, generation};
 use crate::host::native::NativeHook;
 use crate::load::LoadErrors;
@@ -28,6 +28,7 @@ use crate::model::approval::{ApprovalDecision, Approver, DenyAll};
 use crate::model::call::Call;
 use crate::model::model_client::{ModelClient, NoModel};
 use crate::model::points::Point;
+use crate::model::secrets::AllSecrets;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::{PrivateState, StateStoreError, StoredState};
 use crate::model::verdict::{Decision, Verdict};
@@ -127,14 +128,15 @@ impl Session {
             state: options.state.clone(),
         };
         let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
-        let watched = options.sink.watches_runs();
+        let secrets = AllSecrets::default();
+        stack.add_secrets(&secrets);
         Self {
             cx: ChainContext {
                 approver: options.approver,
                 keep_values: options.keep_values,
+                secrets: Arc::new(secrets),
                 session: host.session.clone(),
-                watched,
-                digested: watched && options.sink.digests_inputs(),
+                watched: Watched::by(&*options.sink),
                 sink: options.sink,
                 background: hooks.background.clone(),
                 runs: PendingRuns::default(),
@@ -204,9 +206,7 @@ impl Session {
 
     /// A text without the secrets that its hooks were granted. They are replaced as in the hooks' own texts.
     pub fn redact(&self, text: &str) -> String {
-        let hooks = self.hooks();
-        let layers = hooks.layers.iter();
-        layers.fold(text.to_owned(), |text, layer| layer.redact(text))
+        self.cx.secrets.get().redact(text).into_owned()
     }
 
     /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
@@ -326,6 +326,7 @@ impl Session {
     }
 
     fn put(&self, hooks: HookSets) {
+        hooks.add_secrets(&self.cx.secrets);
         self.served.put(&hooks.chains);
         let hooks = Arc::new(hooks);
         // Dropped without the lock, which what is dropped may want.

@@ -77,6 +77,7 @@ impl<P: Point> DecisionRecord<P> {
                 decision: self.decision,
                 runs: self.runs,
                 side_outputs: self.side_outputs,
+                answers: Vec::new(),
             },
             hooks: None,
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::layer::{Host, SessionHookSet};
 use crate::chain::chains::Chains;
 use crate::model::limits::TurnLimits;
+use crate::model::secrets::AllSecrets;
 
 /// The hooks of all agents of a session, in their chains. It does not change: what is loaded again
 /// makes another one.
@@ -23,6 +24,11 @@ impl std::fmt::Debug for HookSets {
 }
 
 impl HookSets {
+    /// Adds the secrets that any of the hooks was granted.
+    pub(super) fn add_secrets(&self, all: &AllSecrets) {
+        self.layers.iter().for_each(|it| all.add(it.secrets()));
+    }
+
     pub(super) fn new(layers: Vec<Arc<SessionHookSet>>) -> Self {
         let mut chains = Chains::default();
         for layer in &layers {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::JsonError;
 use super::read::{Reader, found};
 use crate::contract::json::name::{Wit, find, list, unknown};
+use crate::contract::text::sanitize_for_terminal;
 
 /// A case, and what it carries.
 pub(super) struct Case {
@@ -32,9 +33,17 @@ impl Case {
             },
             other => return Err(no_case(&found(&other), cases)),
         };
-        let name =
-            find(&name, cases).ok_or_else(|| JsonError::new(unknown("case", &name, cases)))?;
-        Ok(Self { name, carries })
+        let Some(known) = find(&name, cases) else {
+            let error = JsonError::new(unknown("case", &name, cases));
+            return Err(match carries {
+                Some(_) => error.under(sanitize_for_terminal(&name)),
+                None => error,
+            });
+        };
+        Ok(Self {
+            name: known,
+            carries,
+        })
     }
 
     fn value(self) -> Result<(Wit, Reader), JsonError> {

@@ -16,7 +16,7 @@
 //! let wrong = from_json::<Outcome>(json!({"reject": {"cod": "no", "reason": ""}}));
 //! assert_eq!(
 //!     wrong.unwrap_err().to_string(),
-//!     "at `/reject`: there is no key `cod` here; did you mean `code`?"
+//!     "at `/reject/cod`: there is no key `cod` here; did you mean `code`?"
 //! );
 //! # Ok::<(), portcullis::json::JsonError>(())
 //! ```

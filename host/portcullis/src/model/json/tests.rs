@@ -268,7 +268,7 @@ fn a_mistake_is_named_with_its_place_and_its_fix() {
         ),
         (
             error::<Tool>(json!({"rejct": {}})),
-            "there is no case `rejct` here; did you mean `reject`?",
+            "at `/rejct`: there is no case `rejct` here; did you mean `reject`?",
         ),
         (
             error::<Tool>(json!("reject")),
@@ -306,7 +306,7 @@ fn a_mistake_is_named_with_its_place_and_its_fix() {
         ),
         (
             error::<Tool>(json!({"reject": {"code": "c", "reason": "r", "x\u{1b}": 1}})),
-            "at `/reject`: there is no key `x\\u{1b}` here; there are: `code`, `reason`, `details`",
+            "at `/reject/x\\u{1b}`: there is no key `x\\u{1b}` here; there are: `code`, `reason`, `details`",
         ),
         (
             error::<Llm>(json!({"transform": {"messages": {}}})),

@@ -99,6 +99,14 @@ impl Secrets {
 }
 
 impl Secrets {
+    /// These and others. Where both have one of the same name, both are redacted.
+    fn with(&self, others: &Self) -> Self {
+        let mut both = self.clone();
+        both.values.extend(others.values.clone());
+        redact::add_forms(&mut both.forms, &others.forms);
+        both
+    }
+
     /// Their names, with their lengths in bytes.
     pub(crate) fn lengths(&self) -> BTreeMap<String, usize> {
         let values = self.values.iter();
@@ -113,20 +121,21 @@ impl Secrets {
     }
 }
 
-/// The secrets that any hook of a host was granted: what one hook puts into a call, another one sees.
+/// The secrets that several hooks were granted: what one hook puts into a call, another one sees.
 #[derive(Default)]
 pub(crate) struct AllSecrets(Mutex<Arc<Secrets>>);
 
 impl AllSecrets {
-    /// A hook was granted these.
-    pub(crate) fn add(&self, granted: &Secrets) {
-        if granted.is_empty() {
+    /// A hook was granted these. They are shared if they are the first, and not copied.
+    pub(crate) fn add(&self, granted: &Arc<Secrets>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if granted.is_empty() || Arc::ptr_eq(&all, granted) {
             return;
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut values = all.values.clone();
-        values.extend(granted.values.clone());
-        *all = Arc::new(Secrets::of(values));
+        *all = match all.is_empty() {
+            true => granted.clone(),
+            false => Arc::new(all.with(granted)),
+        };
     }
 
     /// All of them.

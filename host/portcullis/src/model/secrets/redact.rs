@@ -22,7 +22,8 @@ pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> 
         let lines = lines.filter(|line| line.len() >= SHORTEST_LINE);
         for text in std::iter::once(value.as_str()).chain(lines) {
             let json = Value::from(text).to_string();
-            let json = json.trim_matches('"').to_owned();
+            let json = json.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+            let json = json.unwrap_or_default().to_owned();
             let shown = text.chars().map(crate::contract::text::shown).collect();
             for form in [text.to_owned(), json, shown] {
                 if !form.is_empty() && !forms.iter().any(|(known, _)| *known == form) {
@@ -31,8 +32,22 @@ pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> 
             }
         }
     }
-    forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
+    sort(&mut forms);
     forms
+}
+
+/// Adds forms of other secrets.
+pub(super) fn add_forms(forms: &mut Vec<(String, String)>, others: &[(String, String)]) {
+    for other in others {
+        if !forms.iter().any(|(known, _)| *known == other.0) {
+            forms.push(other.clone());
+        }
+    }
+    sort(forms);
+}
+
+fn sort(forms: &mut [(String, String)]) {
+    forms.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
 }
 
 impl Secrets {
@@ -121,6 +136,24 @@ impl Secrets {
         }
     }
 
+    /// JSON text without secrets. It is searched as text, since a secret may be JSON itself, and each value in it, since a
+    /// text in JSON may be JSON again. It stays JSON unless that would leave a secret in it.
+    pub(crate) fn redact_json_text(&self, text: String) -> String {
+        if self.forms.is_empty() {
+            return text;
+        }
+        let whole = self.redact(&text);
+        if let Ok(value) = serde_json::from_str(&whole) {
+            return self.redact_json(value).to_string();
+        }
+        match serde_json::from_str(&text) {
+            Ok(value) => self
+                .redact(&self.redact_json(value).to_string())
+                .into_owned(),
+            Err(_) => whole.into_owned(),
+        }
+    }
+
     /// What a hook says of its own failure, without secrets. Done before the text is cut, so that no
     /// half of a secret is left at its end.
     pub(crate) fn redact_error(&self, error: HookError) -> HookError {
@@ -172,9 +205,12 @@ impl Secrets {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::json;
 
     use super::*;
+    use crate::model::secrets::AllSecrets;
 
     fn secrets() -> Secrets {
         let values = [
@@ -247,6 +283,49 @@ mod tests {
             json!({"k-123": [1, 4711, "x k-123", null, true], "a": {"b": "-----\n\"a\"\n-----"}});
         let clean = json!({"[secret KEY]": [1, "[secret PIN]", "x [secret KEY]", null, true], "a": {"b": "[secret PEM]"}});
         assert_eq!(secrets().redact_json(said), clean);
+    }
+
+    #[test]
+    fn json_text_stays_json_text() {
+        let odd = [
+            ("QUOTE", "pa\"ss"),
+            ("END", "abc\""),
+            ("LINE", "a\nb"),
+            ("PIN", "4711"),
+        ];
+        let odd = odd.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let odd = Secrets::of(BTreeMap::from(odd));
+        let within = json!({"k": "pa\"ss"}).to_string();
+        let said = json!({"order": 4711, "end": "abc\"", "line": "a\nb", "data": within});
+        let clean = json!({
+            "order": "[secret PIN]",
+            "end": "[secret END]",
+            "line": "[secret LINE]",
+            "data": "{\"k\":\"[secret QUOTE]\"}",
+        });
+        assert_eq!(odd.redact_json_text(said.to_string()), clean.to_string());
+        let key = r#"{"type":"account","key":"k"}"#;
+        let account = Secrets::of([("ACCOUNT".to_owned(), key.to_owned())].into());
+        assert_eq!(
+            account.redact_json_text(format!(r#"{{"as":{key}}}"#)),
+            r#"{"as":[secret ACCOUNT]}"#,
+            "rather no JSON than a secret"
+        );
+        assert_eq!(
+            odd.redact_json_text("no JSON 4711".into()),
+            "no JSON [secret PIN]"
+        );
+    }
+
+    #[test]
+    fn secrets_of_the_same_name_are_all_redacted() {
+        let one = |value: &str| Secrets::of([("KEY".to_owned(), value.to_owned())].into());
+        let all = AllSecrets::default();
+        for secrets in [one("k-123"), one("k-123-and-more"), Secrets::default()] {
+            all.add(&Arc::new(secrets));
+        }
+        let clean = all.get().redact("k-123 k-123-and-more").into_owned();
+        assert_eq!(clean, "[secret KEY] [secret KEY]");
     }
 
     #[test]

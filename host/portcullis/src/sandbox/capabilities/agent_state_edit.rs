@@ -13,6 +13,9 @@ use crate::model::state::Quota;
 use crate::model::state_edits::{EditFault, HeldEdits};
 use crate::sandbox::store::HookStore;
 
+/// The key of grants.
+const KEY: &str = "agent-state-edit";
+
 /// Made for hooks that were granted keys, and for no others.
 impl InstanceState for Option<Box<HeldEdits>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
@@ -54,7 +57,12 @@ impl HookStore {
         let printable = sanitize_for_terminal(&key);
         let values = &self.current.views().state.values;
         let edited = match &mut self.capabilities.edits {
-            Some(edits) => edits.edit(values, key, value),
+            Some(edits) => {
+                if let Some(entry) = edits.entry(&key) {
+                    self.used.mark(KEY, entry);
+                }
+                edits.edit(values, key, value)
+            }
             None => Err(EditFault::NotGranted),
         };
         Ok(edited.map_err(|fault| match fault {
@@ -87,13 +95,14 @@ impl Host for HookStore {
 }
 
 pub(super) const CAPABILITY: Capability = Capability {
-    permission: Permission::Required(&[Key::list("agent-state-edit", "<key>", |grants| {
+    permission: Permission::Required(&[Key::list(KEY, "<key>", |grants| {
         grants.agent_state_edit.clone()
     })]),
     access: Access::Change,
     role: HookRole::Transform,
     // Whoever reads the state can carry it on.
-    sends: |grants| Some(named("agent-state-edit", &grants.agent_state_edit)),
+    sends: |grants| Some(named(KEY, &grants.agent_state_edit)),
+    notes_use: true,
     ..Capability::new(
         &["portcullis:hooks/agent-state-edit"],
         "change keys of the agent's state",

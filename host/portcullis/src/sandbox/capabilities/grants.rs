@@ -1,5 +1,6 @@
 //! `[hooks.ID.grants]`: what a hook may import beyond what every hook may.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
 use schemars::JsonSchema;
@@ -11,6 +12,7 @@ use crate::contract::text::sanitize_for_terminal;
 use crate::model::named;
 use crate::model::points::AnswerKind;
 use crate::model::prompt::{KINDS, kind_name};
+use crate::model::reached::{CONTRIBUTE, as_written};
 use crate::model::state_edits::entry_fault;
 use crate::model::view::View;
 
@@ -87,12 +89,26 @@ impl Grants {
         }
     }
 
-    /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used)), written
-    /// as there.
+    /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used) and
+    /// [`ContributedRecord::grant`](crate::verdict::ContributedRecord::grant)), written as there.
     pub fn noted(&self) -> Vec<String> {
         let keys = super::all().filter(|capability| capability.notes_use);
         let keys = keys.flat_map(|capability| capability.permission.own_keys());
-        keys.flat_map(|key| key.written(self)).collect()
+        let kinds = self.contribute.iter().flatten();
+        let kinds = kinds.map(|kind| as_written(CONTRIBUTE, kind_name(*kind)));
+        keys.flat_map(|key| key.written(self))
+            .chain(kinds)
+            .collect()
+    }
+
+    /// The keys that are granted and whose use is not noted in the record of a run: of `views`, `state` and `events`.
+    pub fn not_noted(&self) -> BTreeSet<&'static str> {
+        let views = self.views.as_ref().filter(|views| !views.is_empty());
+        let keys = super::all().filter(|capability| !capability.notes_use);
+        let keys = keys.flat_map(|capability| capability.permission.own_keys());
+        let granted = keys.filter(|key| key.is_granted(self));
+        let granted = granted.map(|key| key.name);
+        granted.chain(views.map(|_| "views")).collect()
     }
 }
 

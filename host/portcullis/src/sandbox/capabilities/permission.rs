@@ -93,7 +93,7 @@ impl Key {
         }
     }
 
-    fn is_granted(&self, grants: &Grants) -> bool {
+    pub(super) fn is_granted(&self, grants: &Grants) -> bool {
         match self.value {
             Value::Switch(granted) => granted(grants),
             Value::Table { granted, .. } => granted(grants).is_some(),
