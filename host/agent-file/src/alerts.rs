@@ -28,11 +28,12 @@ pub struct AlertTable {
     #[schemars(extend("x-if-left-out" = "required"))]
     pub name: String,
     /// What is measured. `not-run`: how often a guard did not do its work. `failure-rate`: the share of a hook's calls that
-    /// failed, from 0 to 1. `p99-ms`: the milliseconds that 99 of 100 calls of a hook do not exceed. `turn-ms` and
-    /// `turn-fuel`: what the hooks of one turn took and used together.
+    /// failed, from 0 to 1. `p99-ms`, `p99-fuel` and `p99-memory-bytes`: the milliseconds, the fuel and the
+    /// bytes of memory that 99 of 100 calls of a hook do not exceed. `turn-ms` and `turn-fuel`: what the hooks of one turn
+    /// took and used together.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub when: Option<Measure>,
-    /// The alert fires above this: a number of runs, a share, milliseconds, or fuel.
+    /// The alert fires above this: a number of runs, a share, milliseconds, fuel, or bytes.
     pub over: f64,
     /// Only runs of this hook. Otherwise every hook is watched by itself.
     #[schemars(extend("x-if-left-out" = "every hook"))]

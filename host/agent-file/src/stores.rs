@@ -28,8 +28,8 @@ pub struct Stores {
     pub durability: Durability,
     /// Whether hook runs are recorded.
     pub journal: bool,
-    /// Whether the journal also keeps the fields that hooks change, the arguments and results of tools and the texts of
-    /// turns, each cut at 2,000 bytes. Secrets that hooks were granted are replaced.
+    /// Whether the journal also keeps the fields that hooks and people change, what hooks contribute, the arguments and
+    /// results of tools and the texts of turns, each cut at 2,000 bytes. Secrets that hooks were granted are replaced.
     pub journal_values: bool,
     /// Whether calls of components are recorded, so that `portcullis replay` can make them again: what hooks are given, and
     /// what they get of the host. Secrets that hooks were granted are replaced. Needs the journal.

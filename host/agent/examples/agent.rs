@@ -5,13 +5,13 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use portcullis::{Hooks, LoadOptions};
+use portcullis::{ErrorReport, Hooks, LoadOptions};
 use portcullis_agent::{
     Agent, AgentConfig, Guards, NewSession, Script, Toolbox, TurnEnd, builtin_tools,
 };
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), ErrorReport> {
     let mut arguments = env::args_os().skip(1);
     let dir = arguments
         .next()

@@ -153,7 +153,8 @@ pub use jobs::{
 };
 pub use journal::{
     EventRow, FieldChange, HookAuthority, HookEnd, HookStart, JournalEvent, JournalObserver,
-    RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave, next_run_id, shortened,
+    NotRun, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave, next_run_id,
+    shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

@@ -118,6 +118,17 @@ impl HookObserver for AgentSink {
         }
     }
 
+    fn watches_starts(&self) -> bool {
+        let traced = self.traced.as_ref();
+        traced.is_some_and(|traced| traced.watches_starts())
+    }
+
+    fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
+        if let Some(traced) = &self.traced {
+            traced.ran(start, run);
+        }
+    }
+
     fn ended(&self, session: &str, run: &HookRun) {
         if let Some(traced) = &self.traced {
             traced.ended(session, run);

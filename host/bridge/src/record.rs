@@ -5,7 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::Hooks;
 use portcullis::points::PointId;
-use portcullis_agent::{EventRow, HookAuthority, JournalEvent, RunRecorder as _, next_run_id};
+use portcullis_agent::{
+    EventRow, HookAuthority, JournalEvent, NotRun, RunRecorder as _, next_run_id,
+};
 use portcullis_store::Journal;
 use serde_json::{Value, json};
 
@@ -57,17 +59,20 @@ impl Noted {
                 }
                 other => refusal(other).map(|error| self.failed(error)),
             },
-            PointId::PreToolCall => match (decision, refusal(decision)) {
-                (_, Some(_)) => Some(self.finished(false, true)),
-                (Decision::Answer { .. }, None) => Some(self.finished(false, false)),
-                (Decision::Pending { .. }, None) => None,
+            PointId::PreToolCall => match decision {
+                Decision::Reject { .. } | Decision::Stop { .. } => {
+                    Some(self.finished(Some(NotRun::HookRefused), true))
+                }
+                Decision::Failed { .. } => Some(self.finished(Some(NotRun::HookFailed), true)),
+                Decision::Answer { .. } => Some(self.finished(Some(NotRun::HookAnswered), false)),
+                Decision::Pending { .. } => None,
                 _ => Some(JournalEvent::ToolStarted {
                     call_id: self.call_id.clone(),
                     name: self.name.clone(),
                     arguments: None,
                 }),
             },
-            PointId::PostToolCall => Some(self.finished(true, self.is_error)),
+            PointId::PostToolCall => Some(self.finished(None, self.is_error)),
             PointId::PostTurn => Some(match refusal(decision) {
                 Some(error) => self.failed(error),
                 None => self.ended(json!({ "from": "model" })),
@@ -107,12 +112,13 @@ impl Noted {
         }
     }
 
-    fn finished(&self, ran: bool, is_error: bool) -> JournalEvent {
+    fn finished(&self, not_run: Option<NotRun>, is_error: bool) -> JournalEvent {
         JournalEvent::ToolFinished {
             call_id: self.call_id.clone(),
             name: self.name.clone(),
             is_error,
-            ran,
+            ran: not_run.is_none(),
+            not_run,
             elapsed_ms: self.elapsed_ms,
             result: None,
         }

@@ -112,23 +112,23 @@ impl BlockWriter {
 
     fn write(&mut self, call: &RecordedCall) -> Result<(), RecordingError> {
         let at = u64::try_from(call.at.as_millis()).unwrap_or(u64::MAX);
-        let (begun, value) = (self.text.len(), self.next_value);
         let setup = self.setup(call)?;
-        let body = self.text.len();
+        let (body, value) = (self.text.len(), self.next_value);
         self.of_call = (Vec::new(), 0);
-        self.call(at, setup, call)?;
+        let written = self.call(at, setup, call);
         let (contents, of_trees) = std::mem::take(&mut self.of_call);
         let bytes = self.text.len() - body - of_trees;
-        if bytes <= self.most {
+        if written.is_ok() && bytes <= self.most {
             self.keep(contents);
         } else {
+            // The numbers of values are their places in the block, so none may be without its line.
             self.text.truncate(body);
             self.next_value = value;
             self.values.retain(|_, index| *index < value);
             self.redacted.retain(|index| *index < value);
+            written?;
             self.stub(at, setup, call, bytes)?;
         }
-        debug_assert!(self.text.len() > begun);
         let summary = &mut self.summary;
         summary.first_ms = match summary.calls {
             0 => at,

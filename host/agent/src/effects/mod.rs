@@ -18,7 +18,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 pub use self::local::Local;
-pub(crate) use self::scope::{Scope, next_number};
+pub(crate) use self::scope::{Recorded, Scope, next_number};
 pub use self::turns::{NewTurn, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
 pub use self::within::Within;
 

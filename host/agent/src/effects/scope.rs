@@ -1,11 +1,10 @@
-//! How the loop does its effects: numbered, typed, and directly where nothing is recorded.
+//! How the loop's effects are recorded: numbered, each at its place.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures::FutureExt as _;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use futures::future::BoxFuture;
 use tokio::sync::watch;
 
 use super::{Effects, EffectsError, Place, Within};
@@ -39,7 +38,7 @@ pub(crate) fn next_number() -> Option<Within> {
 pub(crate) struct Scope(Option<Arc<Recorded>>);
 
 /// A scope whose effects are recorded.
-struct Recorded {
+pub(crate) struct Recorded {
     effects: Arc<dyn Effects>,
     /// Stands before the numbers of its effects.
     prefix: String,
@@ -70,19 +69,6 @@ impl Scope {
             })
         });
         Self(recorded)
-    }
-
-    /// Does an effect, or takes its value from the record. If it can do neither, the turn is
-    /// [stopped](Self::stopped), and this never returns.
-    pub(crate) async fn run<T, F>(&self, name: impl FnOnce() -> String, work: F) -> T
-    where
-        T: Serialize + DeserializeOwned + Send,
-        F: Future<Output = T> + Send,
-    {
-        match self.recording() {
-            None => work.await,
-            Some(recorded) => recorded.run(name(), work).await,
-        }
     }
 
     /// The key of the effect that comes next, where one is recorded.
@@ -135,7 +121,8 @@ impl Scope {
         }
     }
 
-    fn recording(&self) -> Option<&Arc<Recorded>> {
+    /// What records the effects here: nothing within another effect.
+    pub(crate) fn recording(&self) -> Option<&Arc<Recorded>> {
         let recorded = self.0.as_ref()?;
         WITHIN_EFFECT.try_with(|_| ()).is_err().then_some(recorded)
     }
@@ -147,17 +134,17 @@ impl Recorded {
         format!("{}{number}", self.prefix)
     }
 
-    async fn run<T, F>(&self, name: String, work: F) -> T
-    where
-        T: Serialize + DeserializeOwned + Send,
-        F: Future<Output = T> + Send,
-    {
+    /// Does an effect, or takes its value from the record: JSON text, and its place. If it can do neither, the turn is
+    /// [stopped](Scope::stopped), and this never returns.
+    pub(crate) async fn run(
+        &self,
+        name: String,
+        work: BoxFuture<'_, serde_json::Result<String>>,
+    ) -> (Place, String) {
         let place = Place {
             path: self.next_path(),
             name,
         };
-        // The value itself is kept, so that it is not read back where it was just made.
-        let mut made = None;
         let mut unwritable = None;
         let numbers = Numbers {
             run: self.effects.run_id().into(),
@@ -166,34 +153,30 @@ impl Recorded {
             next: AtomicU64::new(0),
         };
         let writing = async {
-            let value = WITHIN_EFFECT.scope(numbers, work).await;
-            let text = serde_json::to_string(&value);
-            made = Some(value);
+            let text = WITHIN_EFFECT.scope(numbers, work).await;
             text.unwrap_or_else(|error| {
-                unwritable = Some(error.to_string());
+                unwritable = Some(error);
                 "null".to_owned()
             })
         };
         let done = self.effects.run(place.clone(), writing.boxed()).await;
-        let unreadable = |cause: String| EffectsError::Unreadable {
-            path: place.path.clone(),
-            name: place.name.clone(),
-            cause,
-        };
-        let value = match (done, unwritable) {
-            (Err(error), _) => Err(error),
-            (Ok(_), Some(cause)) => Err(unreadable(cause)),
-            (Ok(recorded), None) => match made {
-                Some(value) => Ok(value),
-                None => serde_json::from_str(&recorded).map_err(|e| unreadable(e.to_string())),
-            },
-        };
-        match value {
-            Ok(value) => value,
-            Err(error) => {
-                self.stopped.send_replace(Some(error));
-                std::future::pending().await
-            }
+        match (done, unwritable) {
+            (Ok(text), None) => (place, text),
+            (Ok(_), Some(error)) => self.unreadable(place, &error).await,
+            (Err(error), _) => self.fail(error).await,
         }
+    }
+
+    /// Stops the turn here, since a recorded value cannot be read. Never returns.
+    pub(crate) async fn unreadable<T>(&self, place: Place, error: &serde_json::Error) -> T {
+        let Place { path, name } = place;
+        let cause = error.to_string();
+        self.fail(EffectsError::Unreadable { path, name, cause })
+            .await
+    }
+
+    async fn fail<T>(&self, why: EffectsError) -> T {
+        self.stopped.send_replace(Some(why));
+        std::future::pending().await
     }
 }

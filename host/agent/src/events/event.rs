@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::values::{CallPurpose, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin};
+use crate::journal::NotRun;
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
@@ -278,6 +279,9 @@ pub enum AgentEvent {
         is_error: bool,
         /// Whether the tool ran.
         ran: bool,
+        /// Why it did not, if it did not.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        not_run: Option<NotRun>,
         /// The result, as the model gets it.
         content: String,
         /// How long the tool ran, in milliseconds.

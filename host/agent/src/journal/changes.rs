@@ -1,8 +1,8 @@
-//! The fields that a hook changed.
+//! The fields that a hook or a person changed, and those that a hook added.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The longest text of one side of a change, in bytes.
 const LONGEST: usize = 2_000;
@@ -11,7 +11,8 @@ const CONTEXT: usize = 120;
 /// The most fields of one run. What is behind them is one entry without texts.
 const MOST_FIELDS: usize = 50;
 
-/// A field that a hook changed. Texts are shortened: `…` stands for what is left out.
+/// A field that a hook or a person changed, or that a hook contributed. Texts are shortened: `…` stands for what is left
+/// out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldChange {
     /// The field, as a JSON pointer into the value; empty if it is the whole value.
@@ -24,8 +25,18 @@ pub struct FieldChange {
     pub after: Option<String>,
 }
 
+impl FieldChange {
+    /// The field's path, for people.
+    pub fn name(&self) -> &str {
+        match self.path.as_str() {
+            "" => "the whole value",
+            path => path,
+        }
+    }
+}
+
 /// The fields that differ between two JSON texts.
-pub(super) fn field_changes(before: &str, after: &str) -> Vec<FieldChange> {
+pub(crate) fn field_changes(before: &str, after: &str) -> Vec<FieldChange> {
     let parsed = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     let mut changes = Vec::new();
     differ(
@@ -34,6 +45,32 @@ pub(super) fn field_changes(before: &str, after: &str) -> Vec<FieldChange> {
         Some(&parsed(after)),
         &mut changes,
     );
+    bounded(changes)
+}
+
+/// The fields of what a hook contributed: JSON objects, each with its kind as its only key. Fields that are null are left
+/// out.
+pub(super) fn added_fields<'a>(
+    contributions: impl Iterator<Item = Option<&'a str>>,
+) -> Vec<FieldChange> {
+    let nothing = Value::Object(Map::new());
+    let mut changes = Vec::new();
+    for (index, text) in contributions.enumerate() {
+        let contribution: Map<String, Value> = text
+            .and_then(|text| serde_json::from_str(text).ok())
+            .unwrap_or_default();
+        for (kind, mut fields) in contribution {
+            if let Value::Object(fields) = &mut fields {
+                fields.retain(|_, field| !field.is_null());
+            }
+            let path = format!("/{index}/{kind}");
+            differ(path, Some(&nothing), Some(&fields), &mut changes);
+        }
+    }
+    bounded(changes)
+}
+
+fn bounded(mut changes: Vec<FieldChange>) -> Vec<FieldChange> {
     if changes.len() > MOST_FIELDS {
         let more = changes.len() - MOST_FIELDS;
         changes.truncate(MOST_FIELDS);
@@ -69,11 +106,18 @@ fn differ(
             }
         }
         (Some(Value::Array(old)), Some(Value::Array(new))) => {
-            for index in 0..old.len().max(new.len()) {
+            // What is before and behind an item that was added or removed has not changed.
+            let same = |(old, new): &(&Value, &Value)| old == new;
+            let head = old.iter().zip(new).take_while(same).count();
+            let rest = old.len().min(new.len()) - head;
+            let ends = old.iter().rev().zip(new.iter().rev());
+            let tail = ends.take(rest).take_while(same).count();
+            let (of_old, of_new) = (old.len() - tail, new.len() - tail);
+            for index in head..of_old.max(of_new) {
                 differ(
                     format!("{path}/{index}"),
-                    old.get(index),
-                    new.get(index),
+                    old.get(index).filter(|_| index < of_old),
+                    new.get(index).filter(|_| index < of_new),
                     into,
                 );
             }
@@ -180,6 +224,55 @@ mod tests {
                 ("/path".to_owned(), some("../a"), some("/w/a")),
             ]
         );
+    }
+
+    #[test]
+    fn an_item_that_is_added_or_removed_is_one_change() {
+        let lists = |before: &str, after: &str| {
+            let changes = shown(before, after).into_iter();
+            let changes = changes.map(|(path, before, after)| {
+                let side = |text: Option<String>| text.unwrap_or_default();
+                format!("{path} {}>{}", side(before), side(after))
+            });
+            changes.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(lists("[1,2,3]", "[2,3]"), "/0 1>");
+        assert_eq!(lists("[1,2,3]", "[1,9,2,3]"), "/1 >9");
+        assert_eq!(lists("[1,1]", "[1,1,1]"), "/2 >1");
+        assert_eq!(lists("[1,2,3]", "[1,9,3]"), "/1 2>9");
+        assert_eq!(lists("[1,2,3,4]", "[1,9,4]"), "/1 2>9, /2 3>");
+        assert_eq!(lists("[1]", "[]"), "/0 1>");
+    }
+
+    #[test]
+    fn what_is_contributed_is_all_new_and_is_cut_like_changes() {
+        let given = [
+            Some(r#"{"section":{"id":"notes","title":null,"text":"Be brief."}}"#),
+            None,
+            Some(r#"{"policy":{"domain":"memory"}}"#),
+        ];
+        let mut added: Vec<_> = added_fields(given.into_iter())
+            .into_iter()
+            .map(|field| (field.path, field.before, field.after))
+            .collect();
+        added.sort();
+        assert_eq!(
+            added,
+            [
+                ("/0/section/id".to_owned(), None, some("notes")),
+                ("/0/section/text".to_owned(), None, some("Be brief.")),
+                ("/2/policy/domain".to_owned(), None, some("memory")),
+            ]
+        );
+        let long = serde_json::json!({ "context": { "text": "z".repeat(2 * LONGEST) } });
+        let added = added_fields([Some(long.to_string().as_str())].into_iter());
+        let [field] = added.as_slice() else {
+            panic!("{} fields", added.len());
+        };
+        let text = field.after.as_deref().unwrap();
+        assert!(text.len() < LONGEST + 10 && text.ends_with("z…"));
+        let many = added_fields([Some(r#"{"note":{"code":"x"}}"#); 60].into_iter());
+        assert_eq!(many.last().unwrap().path, "… and 10 more");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::HookAuthority;
+use super::{FieldChange, HookAuthority, NotRun};
 
 /// What the agent did, with its position and time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,13 +142,17 @@ pub enum JournalEvent {
         is_error: bool,
         /// Whether the tool ran.
         ran: bool,
+        /// Why it did not, if it did not. Earlier versions did not record it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        not_run: Option<NotRun>,
         /// How long it ran, in milliseconds.
         elapsed_ms: u64,
         /// The result, as the model gets it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         result: Option<String>,
     },
-    /// A person decided on a hook's question.
+    /// A person decided on a hook's question. An answer that another process took is an [`Answered`](Self::Answered), and is
+    /// recorded here too if it changed the value.
     Decided {
         /// The hook.
         hook: String,
@@ -160,6 +164,15 @@ pub enum JournalEvent {
         /// The decision.
         #[schemars(with = "String")]
         approval: Approval,
+        /// The digest of the value that the person changed, if the person changed it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// The digest of what the value became. Earlier versions recorded neither.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+        /// The fields that the person changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        changes: Option<Vec<FieldChange>>,
     },
     /// A person answered what a suspended turn waits for.
     Answered {

@@ -11,8 +11,8 @@ use portcullis::points::PointId;
 use portcullis::verdict::{Cause, Change, ContributedRecord, Digest, HookRun, RunStatus, Would};
 
 use super::call_id::CallId;
-use super::changes::field_changes;
-use super::{RunEnd, RunRow, RunState, WouldHave, run_id};
+use super::changes::{added_fields, field_changes};
+use super::{FieldChange, RunEnd, RunRow, RunState, WouldHave, run_id};
 use crate::basics::units;
 
 /// The start of a hook's run. It shares the data of the session and of the call; [`HookStart::row`] makes texts of it.
@@ -123,13 +123,9 @@ impl HookStart {
         self.call_id.as_ref().map(CallId::as_str)
     }
 
-    /// The same with the digest of what the hook is given, in place of the value.
-    #[must_use]
-    pub fn digested(self) -> Self {
-        Self {
-            given: self.given.digested(),
-            ..self
-        }
+    /// Keeps the digest of what the hook is given, in place of the value.
+    pub fn digest_given(&mut self) {
+        self.given = self.given.digested();
     }
 
     /// The row of the run. Computes the digest of what the hook is given.
@@ -268,9 +264,22 @@ impl HookEnd {
 }
 
 impl More {
+    /// The fields of what it contributed, if they are kept.
+    fn added(&self) -> Option<Vec<FieldChange>> {
+        let values = self.contributed.iter().map(|it| it.value.as_deref());
+        let is_kept = self.keeps_values && values.clone().any(|value| value.is_some());
+        is_kept.then(|| added_fields(values))
+    }
+
     fn add_to(&self, end: RunEnd) -> RunEnd {
         let change = self.change.as_deref();
         let digests = self.contributed.iter();
+        let mut granted = self.used.clone();
+        for grant in self.contributed.iter().filter_map(ContributedRecord::grant) {
+            if !granted.contains(&grant) {
+                granted.push(grant);
+            }
+        }
         RunEnd {
             contributions: digests.map(|it| it.digest.to_string()).collect(),
             before: change.map(|change| change.before.to_string()),
@@ -279,11 +288,12 @@ impl More {
                 .filter(|_| self.keeps_values)
                 .and_then(|change| change.values.as_ref())
                 .map(|(before, after)| field_changes(before, after)),
+            added: self.added(),
             would: self
                 .would
                 .as_deref()
                 .map(|would| WouldHave::of(would, self.keeps_values)),
-            used: end.used.map(|_| self.used.clone()),
+            used: end.used.map(|_| granted),
             ..end
         }
     }

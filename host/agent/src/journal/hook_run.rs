@@ -35,6 +35,12 @@ impl JournalRuns {
         self.journal.hook_began(HookStart::new(run));
     }
 
+    /// A run has ended, and its start was not reported.
+    pub fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
+        self.journal
+            .hook_ran(HookStart::new(start), self.end_of(run, false));
+    }
+
     /// A run has ended or was detached.
     pub fn ended(&self, run: &HookRun) {
         if matches!(run.status, RunStatus::Backgrounded) {
@@ -50,8 +56,13 @@ impl JournalRuns {
     }
 
     fn end(&self, run: &HookRun, detached: bool) {
-        let end = HookEnd::new(run, detached, || self.journal.keeps_values());
+        let end = self.end_of(run, detached);
         self.journal.hook_ended(run_id(run.id), end);
+    }
+
+    #[inline]
+    fn end_of(&self, run: &HookRun, detached: bool) -> HookEnd {
+        HookEnd::new(run, detached, || self.journal.keeps_values())
     }
 
     /// Whether calls are recorded.

@@ -1,7 +1,9 @@
 //! Recording every call of every hook, and what the agent did between them.
 //!
-//! A run is recorded before its hook is called and again when it ends, so that a run that a crash
-//! has interrupted can be told from one that never began.
+//! A run that may take longer is recorded before its hook is called and again when it ends, so that a run that a crash has
+//! interrupted can be told from one that never began. One that [ends soon](HookObserver::ran) is recorded when it has.
+//!
+//! [HookObserver::ran]: portcullis::observer::HookObserver::ran
 
 mod authority;
 mod call_id;
@@ -9,6 +11,7 @@ mod changes;
 mod event;
 mod hook_record;
 mod hook_run;
+mod not_run;
 mod observer;
 mod run;
 mod would;
@@ -18,10 +21,12 @@ use portcullis::observer::next_run;
 use portcullis::recording::{CallRecording, RecordedCall};
 
 pub use authority::HookAuthority;
+pub(crate) use changes::field_changes;
 pub use changes::{FieldChange, shortened};
 pub use event::{EventRow, JournalEvent};
 pub use hook_record::{HookEnd, HookStart};
 use hook_run::JournalRuns;
+pub use not_run::NotRun;
 pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 pub use would::WouldHave;
@@ -45,7 +50,8 @@ pub trait RunRecorder: Send + Sync {
     /// Records what the agent did.
     fn event(&self, event: EventRow);
 
-    /// Whether the fields that hooks change, the arguments and results of tools and the texts of turns are recorded too.
+    /// Whether the fields that hooks and people change, what hooks contribute, the arguments and results of tools and the
+    /// texts of turns are recorded too.
     fn keeps_values(&self) -> bool;
 
     /// Records the start of a run.
@@ -60,6 +66,9 @@ pub trait RunRecorder: Send + Sync {
 
     /// Records the end of a hook's run, as [`end`](Self::end) does.
     fn hook_ended(&self, id: i64, end: HookEnd);
+
+    /// Records a hook's run that has ended, and whose start was not recorded before.
+    fn hook_ran(&self, start: HookStart, end: HookEnd);
 
     /// Whether the calls of components are recorded with all that it takes to make them again.
     fn records_calls(&self) -> CallRecording;

@@ -67,6 +67,19 @@ impl HookObserver for JournalObserver {
         }
     }
 
+    fn watches_starts(&self) -> bool {
+        self.to_watches && self.to.watches_starts()
+    }
+
+    fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
+        if let Some(runs) = &self.runs {
+            runs.ran(start, run);
+        }
+        if self.to_watches {
+            self.to.ran(start, run);
+        }
+    }
+
     fn ended(&self, session: &str, run: &HookRun) {
         if let Some(runs) = &self.runs {
             runs.ended(run);

@@ -171,12 +171,16 @@ pub struct RunEnd {
     pub mode: Option<Mode>,
     /// Whether the hook was started again for the run, since its instance had been evicted.
     pub restarted: bool,
-    /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, directories and the
-    /// model. `None` if that is not known, such as of runs that did not end or that an earlier version recorded.
+    /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, keys of the agent's state,
+    /// directories, the model, and the kinds of what it contributed. `None` if that is not known, such as of runs that did
+    /// not end or that an earlier version recorded.
     pub used: Option<Vec<String>>,
     /// The fields that it changed. `None` if it changed nothing, or the journal keeps no values:
     /// [`RunRecorder::keeps_values`](crate::RunRecorder::keeps_values).
     pub changes: Option<Vec<FieldChange>>,
+    /// The fields of what it contributed, as JSON pointers into the list of its contributions. `None` if it contributed
+    /// nothing, if the journal keeps no values, or if an earlier version recorded it.
+    pub added: Option<Vec<FieldChange>>,
     /// What would have followed if its answer had counted; only in [`Mode::Audit`], and only if something would have.
     /// `None` for runs that an earlier version recorded.
     pub would: Option<WouldHave>,
@@ -202,6 +206,7 @@ impl RunEnd {
             restarted: false,
             used: None,
             changes: None,
+            added: None,
             would: None,
         }
     }

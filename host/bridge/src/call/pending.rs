@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use portcullis::Session;
 use portcullis::approval::ApprovalDecision;
-use portcullis::json::JsonPoint;
-use portcullis::session::Decided;
-use portcullis::{Call, Session};
 
+use super::decided::AnyDecided;
 use crate::call;
 use crate::error::BridgeError;
 use crate::reply::CallReply;
@@ -23,16 +21,16 @@ pub(crate) struct Pending(Mutex<Waiting>);
 #[derive(Default)]
 struct Waiting {
     last: u64,
-    calls: BTreeMap<u64, Box<dyn WaitingCall>>,
+    calls: BTreeMap<u64, Box<dyn AnyDecided>>,
 }
 
 impl Pending {
     /// Keeps a call, and gives its id.
-    pub(crate) fn keep<P: JsonPoint>(&self, call: Call<P>, decided: Decided<P>) -> u64 {
+    pub(crate) fn keep(&self, call: Box<dyn AnyDecided>) -> u64 {
         let mut waiting = self.0.lock();
         waiting.last += 1;
         let id = waiting.last;
-        waiting.calls.insert(id, Box::new(Kept { call, decided }));
+        waiting.calls.insert(id, call);
         if waiting.calls.len() > MOST {
             waiting.calls.pop_first();
         }
@@ -52,40 +50,14 @@ impl Pending {
     ) -> Result<CallReply, BridgeError> {
         let call = self.0.lock().calls.remove(&id);
         match call {
-            Some(call) => call.answer(session, says, self).await,
+            Some(call) => {
+                let decided = call.answer(session, says).await;
+                call::finish(session, decided, self).await
+            }
             None => Err(BridgeError::NoQuestion {
                 session: session.id().to_owned(),
                 id,
             }),
         }
-    }
-}
-
-trait WaitingCall: Send {
-    fn answer<'a>(
-        self: Box<Self>,
-        session: &'a Session,
-        says: ApprovalDecision,
-        pending: &'a Pending,
-    ) -> BoxFuture<'a, Result<CallReply, BridgeError>>;
-}
-
-struct Kept<P: JsonPoint> {
-    call: Call<P>,
-    decided: Decided<P>,
-}
-
-impl<P: JsonPoint> WaitingCall for Kept<P> {
-    fn answer<'a>(
-        self: Box<Self>,
-        session: &'a Session,
-        says: ApprovalDecision,
-        pending: &'a Pending,
-    ) -> BoxFuture<'a, Result<CallReply, BridgeError>> {
-        Box::pin(async move {
-            let Self { mut call, decided } = *self;
-            let decided = session.answer(&mut call, decided, says).await;
-            call::finish(session, call, decided, pending).await
-        })
     }
 }

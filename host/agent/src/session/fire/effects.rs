@@ -7,23 +7,25 @@ use futures::future::BoxFuture;
 use portcullis::Call;
 use portcullis::approval::ApprovalDecision;
 use portcullis::contract::Usage;
-use portcullis::points::Point;
+use portcullis::points::{Point, PointId};
 use portcullis::session::{DecisionRecord, StateEdits};
 use portcullis::state::PrivateState;
 use portcullis::verdict::HookRun;
 use portcullis::{HookId, Views};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use super::Decided;
 use crate::basics::usage::{NO_USAGE, difference};
+use crate::effects::{Place, Recorded};
 use crate::session::state::SessionState;
 
 /// An effect that is done: its value, and what it left.
 #[derive(Serialize, Deserialize)]
-struct Done<T> {
-    value: T,
+struct Done {
+    value: Box<RawValue>,
     /// What hooks used of models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     usage: Option<Usage>,
@@ -70,12 +72,32 @@ impl SessionState {
         T: Serialize + DeserializeOwned + Send,
         F: Future<Output = T> + Send,
     {
-        if !scope.is_recorded() {
+        let Some(recorded) = scope.recording() else {
             return work.await;
+        };
+        // The value itself is kept, so that it is not read back where it was just made.
+        let mut made = None;
+        let making = async {
+            let value = work.await;
+            let text = to_raw_value(&value);
+            made = Some(value);
+            text
+        };
+        let (place, text) = self.record_effect(recorded, name(), making.boxed()).await;
+        if let Some(value) = made {
+            return value;
         }
-        let mut was_done = false;
+        self.read_effect(recorded, place, &text).await
+    }
+
+    /// Does an effect whose value is JSON, or takes it from the record: a [`Done`] as JSON, and its place.
+    async fn record_effect(
+        &self,
+        recorded: &Recorded,
+        name: String,
+        work: BoxFuture<'_, serde_json::Result<Box<RawValue>>>,
+    ) -> (Place, String) {
         let recording = async {
-            was_done = true;
             let (usage, state) = (self.usage.turn(), self.state.get());
             let private = self.hooks.private_state();
             let value = work.await;
@@ -84,31 +106,49 @@ impl SessionState {
             self.flush_journal().await;
             let used = difference(&self.usage.turn(), &usage);
             let (state_now, private_now) = (self.state.get(), self.hooks.private_state());
-            Done {
-                value,
+            serde_json::to_string(&Done {
+                value: value?,
                 usage: (used != NO_USAGE).then_some(used),
                 state: (!Arc::ptr_eq(&state, &state_now)).then(|| state_now.values.clone()),
                 private: (private != private_now).then_some(private_now),
-            }
+            })
         };
-        let done = scope.run(name, recording.boxed()).await;
-        if !was_done {
-            if let Some(used) = &done.usage {
-                self.usage.add(used);
-            }
-            if let Some(state) = done.state {
-                self.state.set(state);
-            }
-            if let Some(private) = done.private {
-                self.hooks.restore(private);
-            }
+        recorded.run(name, recording.boxed()).await
+    }
+
+    /// The value of an effect that was done in another process. What it left is restored.
+    async fn read_effect<T: DeserializeOwned>(
+        &self,
+        recorded: &Recorded,
+        place: Place,
+        done: &str,
+    ) -> T {
+        let value = self.restore_effect(done);
+        match value.and_then(|value| serde_json::from_str(value.get())) {
+            Ok(value) => value,
+            Err(error) => recorded.unreadable(place, &error).await,
         }
-        done.value
+    }
+
+    /// Restores what an effect left that was done in another process. Gives its value.
+    fn restore_effect(&self, done: &str) -> serde_json::Result<Box<RawValue>> {
+        let done: Done = serde_json::from_str(done)?;
+        if let Some(used) = &done.usage {
+            self.usage.add(used);
+        }
+        if let Some(state) = done.state {
+            self.state.set(state);
+        }
+        if let Some(private) = done.private {
+            self.hooks.restore(private);
+        }
+        Ok(done.value)
     }
 
     /// Has the deciding hooks of a point decide, as one effect. Boxed, because most sessions record none.
     pub(super) fn decide_recorded<'a, P: Point>(
         &'a self,
+        recorded: &'a Recorded,
         mut call: Call<P>,
         asks: Asks<P>,
         reported: usize,
@@ -126,8 +166,6 @@ impl SessionState {
                     Asks::Decide => self.hooks.decide(&mut asked).await,
                     Asks::Answer(by, says) => self.hooks.answer(&mut asked, *by, says).await,
                 };
-                let answered = by.verdict.runs.get(..reported).unwrap_or_default();
-                self.record_decisions(answered, P::call_id(&asked.subject));
                 let mut decided = Decided {
                     call: asked,
                     by,
@@ -136,24 +174,28 @@ impl SessionState {
                 self.announce(&mut decided);
                 let edits = self.leave(&mut decided).await;
                 let decision = decided.by.record(&decided.call, &before);
-                live = Some(decided);
-                DecidedRecord { decision, edits }
+                let record = DecidedRecord { decision, edits };
+                let text = to_raw_value(&record);
+                live = Some((decided, record.edits));
+                text
             };
-            let record = self
-                .effect(|| format!("{name} {}", P::ID), work.boxed())
-                .await;
-            let mut decided = match live {
+            let name = format!("{name} {}", P::ID);
+            let (place, text) = self.record_effect(recorded, name, work.boxed()).await;
+            let (mut decided, edits) = match live {
                 Some(decided) => decided,
-                None => match record.decision.restore(&mut call) {
-                    Ok(by) => {
-                        let mut decided = Decided { call, by, reported };
-                        self.announce(&mut decided);
-                        decided
+                None => {
+                    let record: DecidedRecord<P> = self.read_effect(recorded, place, &text).await;
+                    match record.decision.restore(&mut call) {
+                        Ok(by) => {
+                            let mut decided = Decided { call, by, reported };
+                            self.announce(&mut decided);
+                            (decided, record.edits)
+                        }
+                        Err(error) => return self.effects.stop(error.to_string()).await,
                     }
-                    Err(error) => return self.effects.stop(error.to_string()).await,
-                },
+                }
             };
-            self.apply(&mut decided, record.edits).await;
+            self.apply(&mut decided, edits).await;
             decided
         }
         .boxed()
@@ -177,8 +219,7 @@ impl SessionState {
                 let runs = decided.by.verdict.runs.get(reported..);
                 runs.unwrap_or_default().to_vec()
             };
-            let name = || format!("observe {}", P::ID);
-            let runs: Vec<HookRun> = self.effect(name, work.boxed()).await;
+            let runs: Vec<HookRun> = self.effect(observes(P::ID), work.boxed()).await;
             if !was_done {
                 decided.by.verdict.runs.extend(runs);
                 self.announce(decided);
@@ -186,4 +227,9 @@ impl SessionState {
         }
         .boxed()
     }
+}
+
+/// The name of an effect, made where it is recorded.
+fn observes(point: PointId) -> impl FnOnce() -> String {
+    move || format!("observe {point}")
 }

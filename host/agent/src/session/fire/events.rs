@@ -1,14 +1,17 @@
 //! Emitting a session's events, and what the journal keeps of them.
 
 use portcullis::contract::ContentPart;
-use portcullis::verdict::HookRun;
+use portcullis::points::PointId;
+use portcullis::verdict::PersonAnswer;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::basics::text;
 use crate::basics::units::now_ms;
 use crate::events::{AgentEvent, Emitted, Position, TraceContent};
-use crate::journal::{EventRow, HookAuthority, JournalEvent, next_run_id, shortened};
+use crate::journal::{
+    EventRow, HookAuthority, JournalEvent, field_changes, next_run_id, shortened,
+};
 use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
@@ -112,18 +115,31 @@ impl SessionState {
         }
     }
 
-    /// Records what a person decided. The runs that asked have ended before.
-    pub(super) fn record_decisions(&self, runs: &[HookRun], call_id: Option<&str>) {
-        for run in runs {
-            if let Some(approval) = run.approval {
-                self.record(JournalEvent::Decided {
-                    hook: run.hook.to_string(),
-                    point: run.point.name().to_owned(),
-                    call_id: call_id.map(str::to_owned),
-                    approval,
-                });
-            }
-        }
+    /// Records how a person answered a hook's question.
+    pub(super) fn record_answer(
+        &self,
+        answer: PersonAnswer,
+        point: PointId,
+        call_id: Option<&str>,
+    ) {
+        let PersonAnswer {
+            hook,
+            approval,
+            change,
+        } = answer;
+        let change = change.as_deref();
+        let values = change.and_then(|change| change.values.as_ref());
+        self.record(JournalEvent::Decided {
+            hook: hook.to_string(),
+            point: point.name().to_owned(),
+            call_id: call_id.map(str::to_owned),
+            approval,
+            before: change.map(|change| change.before.to_string()),
+            after: change.map(|change| change.after.to_string()),
+            changes: values
+                .filter(|_| self.keeps_values())
+                .map(|(before, after)| field_changes(before, after)),
+        });
     }
 
     /// Waits until the journal has what it was given, so that a process which takes an effect from the record need not
@@ -155,14 +171,17 @@ impl SessionState {
         }
     }
 
+    fn keeps_values(&self) -> bool {
+        self.journal
+            .as_ref()
+            .is_some_and(|journal| journal.keeps_values())
+    }
+
     /// A text of people, models or tools, if the journal keeps values.
     fn kept(&self, text: impl FnOnce() -> String) -> Option<String> {
-        let keeps = self
-            .journal
-            .as_ref()
-            .is_some_and(|journal| journal.keeps_values());
         // Before it is cut, so that no half of a secret is left at its end.
-        keeps.then(|| shortened(&self.hooks.redact(&text())))
+        self.keeps_values()
+            .then(|| shortened(&self.hooks.redact(&text())))
     }
 
     fn words(&self, text: &str) -> String {
@@ -258,6 +277,7 @@ impl SessionState {
                 name,
                 is_error,
                 ran,
+                not_run,
                 content,
                 elapsed_ms,
             } => JournalEvent::ToolFinished {
@@ -265,6 +285,7 @@ impl SessionState {
                 name: name.clone(),
                 is_error: *is_error,
                 ran: *ran,
+                not_run: *not_run,
                 elapsed_ms: *elapsed_ms,
                 result: self.kept(|| content.clone()),
             },

@@ -66,8 +66,8 @@ impl SessionState {
         see: impl FnOnce(&mut Views),
     ) -> Decided<P> {
         let mut call = self.call::<P>(subject, see);
-        if self.effects.is_recorded() {
-            return self.decide_recorded(call, Asks::Decide, 0).await;
+        if let Some(recorded) = self.effects.recording() {
+            return self.decide_recorded(recorded, call, Asks::Decide, 0).await;
         }
         let by = self.hooks.decide(&mut call).await;
         self.decided(call, by).await
@@ -115,13 +115,11 @@ impl SessionState {
             by,
             reported,
         } = decided;
-        if self.effects.is_recorded() {
+        if let Some(recorded) = self.effects.recording() {
             let asks = Asks::Answer(Box::new(by), says);
-            return self.decide_recorded(call, asks, reported).await;
+            return self.decide_recorded(recorded, call, asks, reported).await;
         }
         let by = self.hooks.answer(&mut call, by, says).await;
-        let asked = by.verdict.runs.get(..reported).unwrap_or_default();
-        self.record_decisions(asked, P::call_id(&call.subject));
         let mut decided = Decided { call, by, reported };
         self.report(&mut decided).await;
         decided
@@ -167,12 +165,14 @@ impl SessionState {
         self.apply(decided, edits).await;
     }
 
-    /// Emits the runs that were not reported.
+    /// Records people's answers, and emits the runs that were not reported.
     fn announce<P: Point>(&self, decided: &mut Decided<P>) {
-        let runs = &decided.by.verdict.runs;
         let call_id = P::call_id(&decided.call.subject);
+        for answer in std::mem::take(&mut decided.by.verdict.answers) {
+            self.record_answer(answer, P::ID, call_id);
+        }
+        let runs = &decided.by.verdict.runs;
         let new = runs.get(decided.reported..).unwrap_or_default();
-        self.record_decisions(new, call_id);
         for run in new {
             self.events.emit(|| Emitted {
                 call_id: call_id.map(str::to_owned),

@@ -13,6 +13,7 @@ use portcullis::tools::{ToolArguments, ToolCatalog};
 use super::call::{Admitted, CallResult, Dispatch, OpenQuestion, WaitingCall, WaitingFor};
 use super::subagent;
 use crate::basics::units::{count, millis_u32};
+use crate::journal::NotRun;
 use crate::policy::{Denial, ExecutionGrant, PolicyRequest};
 use crate::session::fire::Decided;
 use crate::session::state::SessionState;
@@ -28,7 +29,7 @@ pub(super) async fn admit(
     call.arguments = ToolArguments::written(&call.arguments).to_owned();
     if offered.get(&call.name).is_none() {
         let refused = refusal::invalid_call(&format!("no tool called `{}` was offered", call.name));
-        return Err(CallResult::not_run(call, refused));
+        return Err(CallResult::not_run(call, NotRun::NotOffered, refused));
     }
     let arguments = offered
         .arguments(&call.name, call.arguments.as_str())
@@ -76,7 +77,7 @@ pub(super) async fn admit_decided(
     });
     let Some(first) = asked.next() else {
         let refused = refusal::invalid_call("its checkpoint holds no question to decide on");
-        return Err(CallResult::not_run(call, refused));
+        return Err(CallResult::not_run(call, NotRun::CannotResume, refused));
     };
     let pending = Pending {
         first,
@@ -149,10 +150,11 @@ async fn decide(
         }
         Decision::Rejected { by, rejection } => {
             let refused = refusal::refused(&by, &rejection);
-            return Err(CallResult::not_run(call, refused));
+            return Err(CallResult::not_run(call, NotRun::HookRefused, refused));
         }
         Decision::Failed(failed) => {
-            return Err(CallResult::not_run(call, refusal::blocked(&failed)));
+            let blocked = refusal::blocked(&failed);
+            return Err(CallResult::not_run(call, NotRun::HookFailed, blocked));
         }
     };
     Ok(Admitted { call, dispatch })
@@ -181,7 +183,8 @@ fn passed(
 
 /// The result of a call whose arguments do not fit its tool.
 fn invalid(call: &ToolCall, why: &InvalidValue) -> CallResult {
-    CallResult::not_run(call.clone(), refusal::invalid_call(&why.to_string()))
+    let refused = refusal::invalid_call(&why.to_string());
+    CallResult::not_run(call.clone(), NotRun::InvalidArguments, refused)
 }
 
 /// Asks the policy whether a call may run with these arguments.
@@ -201,8 +204,10 @@ pub(super) async fn ask_policy(
     let granted: Result<_, Denial> = session
         .effect(|| format!("policy {}", call.name), policy.check(request))
         .await;
-    let grant =
-        granted.map_err(|denial| CallResult::not_run(call.clone(), refusal::denied(&denial)))?;
+    let grant = granted.map_err(|denial| {
+        let denied = refusal::denied(&denial);
+        CallResult::not_run(call.clone(), NotRun::PolicyDenied, denied)
+    })?;
     // The policy says whether and for how long, the workspace where.
     Ok(match &session.workspace {
         Some(workspace) => ExecutionGrant {

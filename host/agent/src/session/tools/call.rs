@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::checkpoint::CheckpointId;
 use crate::checkpoint::PendingCall;
+use crate::journal::NotRun;
 use crate::policy::ExecutionGrant;
 use crate::tool::ToolOutput;
 
@@ -110,6 +111,9 @@ pub(crate) struct CallResult {
     /// Whether `post-tool-call` fires: the result is a tool's, or a hook's in its place.
     pub(crate) settled_by_hooks: bool,
     pub(crate) ran: bool,
+    /// Why it did not run, if it did not. Checkpoints of earlier versions do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) not_run: Option<NotRun>,
     pub(crate) elapsed: Duration,
     /// The tool's changes of the agent's state; `None` removes a key.
     pub(crate) changes: Vec<(String, Option<Value>)>,
@@ -127,14 +131,30 @@ pub(crate) struct ChildResult {
 }
 
 impl CallResult {
+    /// The result of a call that ran.
+    pub(crate) fn ran(call: ToolCall, output: ToolOutput) -> Self {
+        Self {
+            ran: true,
+            ..Self::of(call, output)
+        }
+    }
+
     /// The result of a call that did not run.
-    pub(crate) fn not_run(call: ToolCall, output: ToolOutput) -> Self {
+    pub(crate) fn not_run(call: ToolCall, why: NotRun, output: ToolOutput) -> Self {
+        Self {
+            not_run: Some(why),
+            ..Self::of(call, output)
+        }
+    }
+
+    fn of(call: ToolCall, output: ToolOutput) -> Self {
         Self {
             call,
             arguments: String::new(),
             output,
             settled_by_hooks: false,
             ran: false,
+            not_run: None,
             elapsed: Duration::ZERO,
             changes: Vec::new(),
             child: None,

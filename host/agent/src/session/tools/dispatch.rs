@@ -13,6 +13,7 @@ use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall
 use super::{progress, replay, subagent};
 use crate::effects::Scope;
 use crate::events::{AgentEvent, TracePlace};
+use crate::journal::NotRun;
 use crate::policy::ExecutionGrant;
 use crate::session::state::{NO_USAGE, SessionState, StateChanges};
 use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
@@ -42,18 +43,20 @@ pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: 
             Slot::from(CallResult {
                 arguments: text,
                 settled_by_hooks: true,
-                ran: true,
                 elapsed,
                 changes,
-                ..CallResult::not_run(call, output)
+                ..CallResult::ran(call, output)
             })
         }
         Dispatch::Answered { arguments, output } => Slot::from(CallResult {
             arguments: arguments.to_string(),
             settled_by_hooks: true,
-            ..CallResult::not_run(call, output)
+            ..CallResult::not_run(call, NotRun::HookAnswered, output)
         }),
-        Dispatch::Unanswered { by } => CallResult::not_run(call, refusal::unanswered(&by)).into(),
+        Dispatch::Unanswered { by } => {
+            let unanswered = refusal::unanswered(&by);
+            CallResult::not_run(call, NotRun::HookUnanswered, unanswered).into()
+        }
         Dispatch::Subagent { task, grant } => {
             subagent::run(session, effects, call, task, grant).await
         }
@@ -64,14 +67,14 @@ pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: 
                 steps: 0,
                 usage: NO_USAGE,
             }),
-            ..CallResult::not_run(call, output)
+            ..CallResult::not_run(call, NotRun::HookAnswered, output)
         }),
         Dispatch::Wait {
             waiting_for: WaitingFor::Result,
             ..
         } if session.checkpoints().is_none() => {
             let why = "the client runs it, and the session has no checkpoints to wait in";
-            CallResult::not_run(call, refusal::invalid_call(why)).into()
+            CallResult::not_run(call, NotRun::CannotWait, refusal::invalid_call(why)).into()
         }
         Dispatch::Wait {
             arguments,

@@ -35,6 +35,7 @@ use crate::checkpoint::CheckpointId;
 use crate::config::ToolStrategy;
 use crate::events::SteeringCheckpoint;
 use crate::exchange::TurnError;
+use crate::journal::NotRun;
 use crate::tool::refusal;
 
 /// The tool calls of a step.
@@ -130,14 +131,14 @@ pub(crate) async fn run(
             finished = finished.or(committed);
         }
         if let Some((tool, output)) = finished {
-            skip_rest(session, &mut tools, "the turn ended before its turn came").await?;
+            skip_rest(session, &mut tools, NotRun::TurnEnded).await?;
             return Ok(ToolsEnd::Finished { tool, output });
         }
         // After the last call the step ends, which is a checkpoint itself.
         let between = strategy == ToolStrategy::Parallel || !tools.rest.is_empty();
         if between && session.is_steered().await {
             // First the results: every tool call needs one.
-            skip_rest(session, &mut tools, "the user spoke before its turn came").await?;
+            skip_rest(session, &mut tools, NotRun::Steered).await?;
             session.steer(steering_checkpoint(strategy)).await?;
             return Ok(ToolsEnd::Done);
         }
@@ -168,10 +169,11 @@ async fn run_batch(
 async fn skip_rest(
     session: &mut SessionState,
     tools: &mut StepTools,
-    why: &str,
+    why: NotRun,
 ) -> Result<(), TurnError> {
     for call in std::mem::take(&mut tools.rest) {
-        let skipped = CallResult::not_run(call, refusal::invalid_call(why));
+        let refused = refusal::invalid_call(why.words());
+        let skipped = CallResult::not_run(call, why, refused);
         settle::settle(session, skipped, &tools.catalog).await?;
     }
     Ok(())
@@ -181,7 +183,7 @@ async fn skip_rest(
 /// which a call has none.
 pub(crate) async fn answer_open_calls(session: &mut SessionState) -> Result<(), TurnError> {
     for call in session.conversation.open_calls() {
-        let unanswered = CallResult::not_run(call, refusal::no_result());
+        let unanswered = CallResult::not_run(call, NotRun::TurnFailed, refusal::no_result());
         settle::commit(session, unanswered).await?;
     }
     Ok(())

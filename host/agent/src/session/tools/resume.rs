@@ -7,6 +7,7 @@ use futures::future::join_all;
 use super::call::{Admitted, CallResult, Slot, WaitingCall, WaitingFor};
 use super::{StepTools, admit, dispatch, subagent};
 use crate::checkpoint::Resolution;
+use crate::journal::NotRun;
 use crate::session::state::SessionState;
 use crate::tool::refusal;
 
@@ -85,13 +86,13 @@ async fn resolve(
             CallResult {
                 arguments: waiting.arguments,
                 settled_by_hooks: true,
-                ran: true,
-                ..CallResult::not_run(waiting.call, output)
+                ..CallResult::ran(waiting.call, output)
             }
         }
         // The snapshot has checked the resolutions.
         (_, _) => CallResult::not_run(
             waiting.call,
+            NotRun::CannotResume,
             refusal::invalid_call("its resolution is not what it waits for"),
         ),
     };

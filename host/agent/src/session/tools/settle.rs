@@ -138,6 +138,7 @@ pub(super) async fn commit(session: &mut SessionState, done: CallResult) -> Resu
         name: done.call.name.clone(),
         is_error: done.output.is_error,
         ran: done.ran,
+        not_run: done.not_run,
         content: done.output.content.clone(),
         elapsed_ms: millis(done.elapsed),
     });

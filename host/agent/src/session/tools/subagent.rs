@@ -22,6 +22,7 @@ use crate::checkpoint::Resolution;
 use crate::effects::Scope;
 use crate::events::{AgentEvent, TracePlace, TurnOrigin};
 use crate::exchange::{NewSession, TurnEnd, TurnReport, new_session_id};
+use crate::journal::NotRun;
 use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
 use crate::shared::{Parents, SubagentEnd};
@@ -56,7 +57,8 @@ pub(super) async fn admit(
 ) -> Result<Admitted, CallResult> {
     if let Some(max_depth) = exceeded_depth(session) {
         let why = format!("sub-agents may be {max_depth} deep at most");
-        return Err(CallResult::not_run(call, refusal::invalid_call(&why)));
+        let refused = refusal::invalid_call(&why);
+        return Err(CallResult::not_run(call, NotRun::TooDeep, refused));
     }
     let task = arguments.value().get(TASK).and_then(Value::as_str);
     let task = task.unwrap_or_default().to_owned();
@@ -93,10 +95,11 @@ pub(super) async fn admit(
         },
         Decision::Rejected { by, rejection } => {
             let refused = refusal::refused(&by, &rejection);
-            return Err(CallResult::not_run(call, refused));
+            return Err(CallResult::not_run(call, NotRun::HookRefused, refused));
         }
         Decision::Failed(failed) => {
-            return Err(CallResult::not_run(call, refusal::blocked(&failed)));
+            let blocked = refusal::blocked(&failed);
+            return Err(CallResult::not_run(call, NotRun::HookFailed, blocked));
         }
     };
     Ok(Admitted { call, dispatch })
@@ -124,7 +127,7 @@ pub(super) async fn run(
 ) -> Slot {
     let Some(agent) = session.shared.subagents.get(&call.name) else {
         let refused = refusal::invalid_call("there is no such sub-agent");
-        return CallResult::not_run(call, refused).into();
+        return CallResult::not_run(call, NotRun::NotOffered, refused).into();
     };
     let started = Instant::now();
     let naming = async { new_session_id() };
@@ -169,7 +172,7 @@ pub(super) async fn resume(
     ) = (session.shared.subagents.get(&call.name), wants)
     else {
         let refused = refusal::invalid_call("the sub-agent that waited does not exist any more");
-        return CallResult::not_run(call, refused).into();
+        return CallResult::not_run(call, NotRun::CannotResume, refused).into();
     };
     let new = new_session(session, &call);
     let end = agent
@@ -249,14 +252,13 @@ fn ended(
     });
     Slot::from(CallResult {
         arguments: task,
-        ran: true,
         elapsed,
         child: Some(ChildResult {
             session: Some(child),
             steps,
             usage,
         }),
-        ..CallResult::not_run(call, output)
+        ..CallResult::ran(call, output)
     })
 }
 

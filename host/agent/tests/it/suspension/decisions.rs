@@ -8,9 +8,10 @@ use portcullis::approval::ApprovalDecision;
 use portcullis::points::TurnSuspended;
 use portcullis::verdict::Failure;
 use portcullis_agent::{
-    AgentConfig, Answerer, CheckpointError, CheckpointStore, NewSession, ResumeError, RulePolicy,
-    SuspendReason, ToolOutput, ToolStrategy, TurnEnd, TurnError, Wanted,
+    AgentConfig, Answerer, CheckpointError, CheckpointStore, FieldChange, JournalEvent, NewSession,
+    ResumeError, RulePolicy, SuspendReason, ToolOutput, ToolStrategy, TurnEnd, TurnError, Wanted,
 };
+use portcullis_store::Store;
 
 use crate::support::{
     Does, Says, Trail, assert_whole, bench, hook, lines, quick, record_all, responses, toolbox_with,
@@ -105,6 +106,50 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
             assert_eq!(count(point), times, "{point} in {trail:?}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_change_is_recorded_by_the_process_that_applies_it() {
+    let store = Store::temporary().unwrap();
+    let (journal, checkpoints) = (store.journal().unwrap(), Arc::new(store.checkpoints()));
+    let careful = |script: &str| {
+        let to = journal.clone().keeping_values(true);
+        bench(script, move |builder, _| {
+            builder
+                .journal(to)
+                .prepare(|session| asks(session, "ask", "rm"))
+        })
+    };
+    let first = careful(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
+    let mut session = first.agent.session(new(&checkpoints)).await.unwrap();
+    suspended(session.turn("go").await);
+    session.close().await;
+    let info = checkpoints.list(None).await.unwrap().remove(0);
+    let edit = ApprovalDecision::Edit(r#"{"text":"ls"}"#.into());
+    let second = careful(&responses(&[r#"{"text": "done"}"#]));
+    let (session, ended) = second
+        .agent
+        .resume(info.id, decision("c1", edit), new(&checkpoints))
+        .await
+        .unwrap();
+    ended.unwrap().done().unwrap();
+    session.close().await;
+    assert_eq!(second.trail.take(), ["echo runs: ls"]);
+    journal.flush_async().await.unwrap();
+    let read = tokio::task::spawn_blocking(move || journal.events(&info.session));
+    let events = read.await.unwrap().unwrap().into_iter();
+    let decided: Vec<Option<Vec<FieldChange>>> = events
+        .filter_map(|event| match event.row.event {
+            JournalEvent::Decided { hook, changes, .. } if hook == "ask" => Some(changes),
+            _ => None,
+        })
+        .collect();
+    let field = FieldChange {
+        path: "/text".into(),
+        before: Some("rm".into()),
+        after: Some("ls".into()),
+    };
+    assert_eq!(decided, [Some(vec![field])]);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! An agent's hook runs in its journal.
 
+mod values;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +16,8 @@ use portcullis::points::{
 use portcullis::verdict::{Failure, HookRun};
 use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
 use portcullis_agent::{
-    Agent, AgentConfig, JournalEvent, JournalObserver, RunEnd, RunRecorder as _, RunRow, RunState,
-    Script, next_run_id,
+    Agent, AgentConfig, JournalEvent, JournalObserver, NotRun, RulePolicy, RunEnd,
+    RunRecorder as _, RunRow, RunState, Script, next_run_id,
 };
 use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
@@ -144,62 +146,87 @@ async fn every_run_is_there_with_its_end() {
     );
 }
 
-async fn recorded(keeps_values: bool) -> (Vec<JournalEvent>, Vec<JournalRun>) {
+#[tokio::test]
+async fn a_call_that_did_not_run_is_recorded_with_the_kind_of_reason() {
     let journal = Store::temporary().unwrap().journal().unwrap();
-    let to = journal.clone().keeping_values(keeps_values);
-    let script = responses(&[&calls_echo("the text"), r#"{"text": "done"}"#]);
+    let recorded = journal.clone().keeping_values(false);
+    let child = Script::parse(&responses(&[r#"{"text": "found"}"#])).unwrap();
+    let child = Agent::builder().providers(child.providers()).build();
+    let script = responses(&[
+        r#"{"tool_calls": [
+            {"id": "runs", "name": "echo", "arguments": {"text": "x"}},
+            {"id": "refused", "name": "echo", "arguments": {"text": "secret"}},
+            {"id": "answered", "name": "echo", "arguments": {"text": "known"}},
+            {"id": "denied", "name": "other", "arguments": {"text": "x"}},
+            {"id": "unknown", "name": "nothing", "arguments": {}},
+            {"id": "invalid", "name": "echo", "arguments": {}},
+            {"id": "deep", "name": "helper", "arguments": {"task": "x"}}
+        ]}"#,
+        r#"{"text": "done"}"#,
+    ]);
     let bench = bench(&script, |builder, _| {
         builder
-            .journal(to)
-            .native([NativeHook::new("shouts").on::<PreToolCall>(|_| {
-                let changed = r#"{"text": "THE TEXT"}"#;
-                Ok(pre_tool_call::Outcome::Transform(changed.into()))
+            .config(AgentConfig {
+                max_depth: 0,
+                ..quick()
+            })
+            .policy(Arc::new(RulePolicy {
+                deny: vec!["other".into()],
+                ..RulePolicy::default()
+            }))
+            .subagent("helper", "Helps.", child.unwrap())
+            .journal(recorded)
+            .native([NativeHook::new("jail").on::<PreToolCall>(|call| {
+                let arguments = &*call.views.tool_arguments;
+                Ok(if arguments.contains("secret") {
+                    pre_tool_call::Outcome::Reject(rejection("no", "the secret reason"))
+                } else if arguments.contains("known") {
+                    pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
+                        content: "the answer".into(),
+                        is_error: false,
+                    })
+                } else {
+                    pre_tool_call::Outcome::Continue
+                })
             })])
     });
     let mut session = bench.session().await;
-    session.turn("say it").await.unwrap();
-    let (id, runs) = (session.id().to_owned(), runs(&journal).await);
+    session.turn("go").await.unwrap();
+    let id = session.id().to_owned();
     session.close().await;
+    journal.flush_async().await.unwrap();
     let read = tokio::task::spawn_blocking(move || journal.events(&id));
-    let events = read.await.unwrap().unwrap();
-    (
-        events.into_iter().map(|event| event.row.event).collect(),
-        runs,
-    )
-}
-
-#[tokio::test]
-async fn events_have_content_only_where_the_journal_keeps_values() {
-    for keeps in [false, true] {
-        let (events, runs) = recorded(keeps).await;
-        let json = serde_json::to_string(&events).unwrap();
-        let names: Vec<String> = serde_json::from_str::<Vec<serde_json::Value>>(&json)
-            .unwrap()
-            .iter()
-            .map(|event| event["event"].as_str().unwrap().to_owned())
-            .collect();
-        assert_eq!(
-            names,
-            [
-                "session-opened",
-                "turn-began",
-                "model-called",
-                "tool-started",
-                "tool-finished",
-                "model-called",
-                "turn-ended",
-                "session-ended",
-            ]
-        );
-        for content in ["say it", "done", "THE TEXT"] {
-            assert_eq!(json.contains(content), keeps, "{content}: {json}");
+    let events = read.await.unwrap().unwrap().into_iter();
+    let events: Vec<JournalEvent> = events.map(|event| event.row.event).collect();
+    let mut ends = Vec::new();
+    for event in &events {
+        if let JournalEvent::ToolFinished {
+            call_id,
+            ran,
+            not_run,
+            ..
+        } = event
+        {
+            assert_eq!(*ran, not_run.is_none(), "{event:?}");
+            ends.push((call_id.as_str(), *not_run));
         }
-        let [run] = of(&runs, "shouts")[..] else {
-            panic!("{runs:#?}");
-        };
-        assert!(run.end.before.is_some() && run.row.call_id.is_some());
-        assert_eq!(run.row.input, run.end.before, "{run:#?}");
-        assert_eq!(run.end.changes.is_some(), keeps, "{run:#?}");
+    }
+    assert_eq!(
+        ends,
+        [
+            ("runs", None),
+            ("refused", Some(NotRun::HookRefused)),
+            ("answered", Some(NotRun::HookAnswered)),
+            ("denied", Some(NotRun::PolicyDenied)),
+            ("unknown", Some(NotRun::NotOffered)),
+            ("invalid", Some(NotRun::InvalidArguments)),
+            ("deep", Some(NotRun::TooDeep)),
+        ]
+    );
+    let json = serde_json::to_string(&events).unwrap();
+    assert!(json.contains(r#""not-run":"policy-denied""#), "{json}");
+    for content in ["the secret reason", "the answer"] {
+        assert!(!json.contains(content), "{content}: {json}");
     }
 }
 
