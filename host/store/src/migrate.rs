@@ -50,6 +50,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "24_recording_sessions",
     "25_recorded_files",
     "26_feed_begun",
+    "27_run_added",
 ];
 
 /// Creates the tables, or brings them to this version.

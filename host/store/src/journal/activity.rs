@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use portcullis_agent::RunState;
-use sqlx::Row as _;
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis_agent::{JournalEvent, RunState};
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::read;
+use super::{events, read};
 use crate::database::{Database, signed};
 use crate::error::StoreError;
 
@@ -18,7 +19,13 @@ pub struct HookActivity {
     /// The grants that it used, as `hooks.toml` has them. `None` if that is not known of all its calls: an earlier version
     /// did not record them.
     pub used: Option<BTreeSet<String>>,
+    /// What was done about failed model calls because it asked for something, by the names of the answers. An agent gives up
+    /// where it cannot do what was asked for.
+    pub repairs: BTreeSet<String>,
 }
+
+/// A run has contributions. What they were is among its grants, unless an earlier version recorded it.
+const CONTRIBUTED: &str = "CAST(CASE contributions WHEN '[]' THEN 0 ELSE 1 END AS BIGINT)";
 
 /// What a hook did in its runs since a time. Runs that were skipped are none.
 pub(super) async fn activity(
@@ -27,10 +34,13 @@ pub(super) async fn activity(
     since_ms: u64,
 ) -> Result<HookActivity, StoreError> {
     // Those of the kind 0 have not ended.
-    let sql = "SELECT DISTINCT point, outcome, state, used FROM runs
+    let sql = format!(
+        "SELECT DISTINCT point, outcome, state, used, {CONTRIBUTED} FROM runs
         WHERE kind IN (SELECT 0 UNION ALL SELECT id FROM run_kinds WHERE hook = $1)
-            AND hook = $1 AND started_ms >= $2 AND state <> 'skipped'";
-    let select = sqlx::query(sql).bind(hook).bind(signed(since_ms));
+            AND hook = $1 AND started_ms >= $2 AND state <> 'skipped'"
+    );
+    let select = sqlx::query(AssertSqlSafe(sql));
+    let select = select.bind(hook).bind(signed(since_ms));
     let mut activity = HookActivity {
         used: Some(BTreeSet::new()),
         ..HookActivity::default()
@@ -39,7 +49,11 @@ pub(super) async fn activity(
         let outcomes = activity.outcomes.entry(row.try_get(0)?).or_default();
         outcomes.extend(row.try_get::<Option<String>, _>(1)?);
         let state: String = row.try_get(2)?;
+        let contributed = row.try_get::<i64, _>(4)? != 0;
         match read::used(row.try_get(3)?)? {
+            Some(used) if contributed && !used.iter().any(|grant| is_contribution(grant)) => {
+                activity.used = None;
+            }
             Some(used) => activity
                 .used
                 .iter_mut()
@@ -48,5 +62,48 @@ pub(super) async fn activity(
             None => {}
         }
     }
+    if activity.answered(PointId::LlmError, OutcomeKind::Replace) {
+        activity.repairs = repairs(database, hook, since_ms).await?;
+    }
     Ok(activity)
+}
+
+impl HookActivity {
+    /// Whether it had an outcome at a point.
+    pub fn answered(&self, point: PointId, outcome: OutcomeKind) -> bool {
+        let outcomes = self.outcomes.get(point.name());
+        outcomes.is_some_and(|outcomes| outcomes.contains(outcome.name()))
+    }
+}
+
+/// Whether a grant is used by a contribution, or by a change of the agent's state, which is recorded as one.
+fn is_contribution(grant: &str) -> bool {
+    ["contribute = ", "agent-state-edit = "]
+        .iter()
+        .any(|key| grant.starts_with(key))
+}
+
+/// What was done about failed model calls because a hook asked for something.
+async fn repairs(
+    database: &Database,
+    hook: &str,
+    since_ms: u64,
+) -> Result<BTreeSet<String>, StoreError> {
+    let sql = "SELECT DISTINCT data FROM events
+        WHERE at_ms >= $2 AND data LIKE '%\"event\":\"retry\"%' AND session IN (
+            SELECT session FROM runs WHERE started_ms >= $2 AND kind IN (
+                SELECT id FROM run_kinds WHERE hook = $1 AND point = 'llm-error'))";
+    let select = sqlx::query(sql).bind(hook).bind(signed(since_ms));
+    let mut repairs = BTreeSet::new();
+    for row in select.fetch_all(database.pool()).await? {
+        if let JournalEvent::Retry {
+            action,
+            by: Some(by),
+        } = events::event(&row.try_get::<String, _>(0)?)?
+            && by == hook
+        {
+            repairs.extend(action["do"].as_str().map(str::to_owned));
+        }
+    }
+    Ok(repairs)
 }

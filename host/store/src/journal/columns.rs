@@ -20,7 +20,7 @@ pub(super) const RUNS: Insert = Insert {
 /// How many columns a run has when it begins. The others follow when it ends.
 pub(super) const BEGUN: usize = 12;
 
-pub(super) const COLUMNS: [&str; 31] = [
+pub(super) const COLUMNS: [&str; 32] = [
     "host",
     "id",
     "session",
@@ -53,6 +53,7 @@ pub(super) const COLUMNS: [&str; 31] = [
     "memory",
     "kind",
     "would",
+    "added",
 ];
 
 impl Begun {
@@ -139,6 +140,7 @@ fn add_end(end: RunEnd, ended_ms: Option<i64>, kind: i64, values: &mut Vec<Value
         end.memory.map(signed).into(),
         kind.into(),
         end.would.as_ref().map(json).into(),
+        end.added.as_ref().map(json).into(),
     ]);
 }
 

@@ -87,6 +87,11 @@ pub(super) async fn events(
     rows.iter().map(event).collect()
 }
 
+/// An event without the hooks of its session.
+pub(super) fn event(data: &str) -> Result<JournalEvent, StoreError> {
+    serde_json::from_str(data).map_err(|e| damaged(&e))
+}
+
 fn damaged(error: &serde_json::Error) -> StoreError {
     StoreError::Database(format!("the journal's events are damaged: {error}"))
 }

@@ -1,7 +1,8 @@
 //! The journal: every call of every hook, and what agents did between them.
 //!
-//! A run is recorded before its hook is called and again when it ends, so that a run that a crash
-//! has interrupted can be told from one that never began. Where both wait for the writer, they are one record.
+//! A run that may take longer is recorded before its hook is called and again when it ends, so that a run that a crash has
+//! interrupted can be told from one that never began. Where both wait for the writer, they are one record, as is a run that
+//! ends soon.
 
 mod activity;
 mod answer;
@@ -44,7 +45,7 @@ pub use self::stats::{HookStats, RunStats, Spread};
 use self::writer::{BATCH, Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
 use crate::queue::{Sender, queue};
-use crate::recordings::Recorder;
+use crate::recordings::{Block, Recorder, blocks_since};
 use crate::store::Store;
 
 /// The journal of hook runs in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is
@@ -122,13 +123,11 @@ impl RunRecorder for Journal {
     }
 
     fn hook_began(&self, start: HookStart) {
-        // What a hook is given may be large, and must not be kept for thousands of runs.
-        let is_behind = self.inner.sender.as_ref().is_some_and(Sender::is_behind);
-        let start = match is_behind {
-            true => start.digested(),
-            false => start,
-        };
-        self.write(Record::begun(Begun::Hook(start)));
+        self.run(start, None);
+    }
+
+    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+        self.run(start, Some(Ended::Hook(end)));
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
@@ -173,8 +172,8 @@ impl Journal {
         self.inner.store.host()
     }
 
-    /// The journal, which also keeps the fields that hooks change, the arguments and results of tools and the texts of
-    /// turns: [`RunRecorder::keeps_values`].
+    /// The journal, which also keeps the fields that hooks and people change, what hooks contribute, the arguments and
+    /// results of tools and the texts of turns: [`RunRecorder::keeps_values`].
     pub fn keeping_values(self, keeps_values: bool) -> Self {
         Self {
             keeps_values,
@@ -191,13 +190,34 @@ impl Journal {
     }
 
     fn write(&self, record: Record) {
-        self.written(self.inner.send(Message::Write(record)));
+        if let Err(error) = self.inner.send(Message::Write(record)) {
+            self.inner.problem.report(error);
+        }
+    }
+
+    /// Records the start of a hook's run, and its end if it has ended.
+    #[inline]
+    fn run(&self, mut start: HookStart, end: Option<Ended>) {
+        let Some(sender) = &self.inner.sender else {
+            return self.stopped();
+        };
+        // What a hook is given may be large, and must not be kept for thousands of runs.
+        if sender.is_behind() {
+            start.digest_given();
+        }
+        let start = Begun::Hook(start);
+        if sender
+            .send(Message::Write(Record::Run { start, end }))
+            .is_err()
+        {
+            self.stopped();
+        }
     }
 
     /// Records the end of a run: with its start, if that is not taken yet.
     fn ended(&self, id: i64, end: Ended) {
         let Some(sender) = &self.inner.sender else {
-            return self.written(Err(JournalError::Stopped));
+            return self.stopped();
         };
         let joined = sender.join(
             end,
@@ -209,13 +229,15 @@ impl Journal {
             },
             |end| Message::Write(Record::End { id, end }),
         );
-        self.written(joined.map_err(|_| JournalError::Stopped));
+        if joined.is_err() {
+            self.stopped();
+        }
     }
 
-    fn written(&self, written: Result<(), JournalError>) {
-        if let Err(error) = written {
-            self.inner.problem.report(error);
-        }
+    /// Nothing is written any more.
+    #[cold]
+    fn stopped(&self) {
+        self.inner.problem.report(JournalError::Stopped);
     }
 
     /// Waits until everything recorded so far is written.
@@ -257,6 +279,33 @@ impl Journal {
         let filter = filter.clone();
         let read = |database| async move { Ok(read::runs(&database, &filter).await?) };
         self.inner.store.wait(read)
+    }
+
+    /// The last of these runs whose call is recorded. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn last_recorded<'a>(
+        &self,
+        runs: &'a [JournalRun],
+    ) -> Result<Option<&'a JournalRun>, JournalError> {
+        let Some(since) = runs.iter().map(|run| run.row.started_ms).min() else {
+            return Ok(None);
+        };
+        let read = move |database| async move { Ok(blocks_since(&database, since).await?) };
+        let blocks: Result<Vec<Block>, JournalError> = self.inner.store.wait(read);
+        let blocks = blocks?;
+        let is_recorded = |run: &&JournalRun| {
+            let JournalRun { host, row, .. } = run;
+            let end = run.ended_ms.unwrap_or(row.started_ms);
+            let mut blocks = blocks.iter();
+            // A hook that was not called has no latency.
+            run.end.latency_us.is_some()
+                && blocks
+                    .any(|block| block.has(*host, &row.session, &row.hook, row.started_ms, end))
+        };
+        Ok(runs.iter().rev().find(is_recorded))
     }
 
     /// What the agent did in a session, in the order it was written. Blocks like [`Journal::runs`].

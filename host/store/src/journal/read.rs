@@ -1,7 +1,7 @@
 //! Queries for hook runs.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{RunEnd, RunRow, WouldHave};
+use portcullis_agent::{FieldChange, RunEnd, RunRow, WouldHave};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -15,7 +15,7 @@ const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
-    after, fatal, mode, code, restarted, used, call_id, changes, memory, would";
+    after, fatal, mode, code, restarted, used, call_id, changes, memory, would, added";
 
 /// The runs that fit the filter, in the order in which they began.
 pub(super) async fn runs(
@@ -67,6 +67,13 @@ pub(super) fn would(column: Option<String>) -> Result<Option<WouldHave>, StoreEr
     would.map_err(|e| StoreError::Database(format!("the journal's `would` is damaged: {e}")))
 }
 
+/// What a run changed or contributed, field by field.
+fn fields(row: &AnyRow, column: &str) -> Result<Option<Vec<FieldChange>>, StoreError> {
+    let text: Option<String> = row.try_get(column)?;
+    let fields = text.map(|text| serde_json::from_str(&text)).transpose();
+    fields.map_err(|e| StoreError::Database(format!("the journal's `{column}` is damaged: {e}")))
+}
+
 fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
     let damaged = |column: &str, error: &dyn std::error::Error| {
         StoreError::Database(format!("the journal's `{column}` is damaged: {error}"))
@@ -89,7 +96,6 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
         };
         Mode::from_name(&name).ok_or_else(unknown)
     });
-    let changes: Option<String> = row.try_get("changes")?;
     let contributions: String = row.try_get("contributions")?;
     Ok(JournalRun {
         host: row.try_get("host")?,
@@ -125,10 +131,8 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             restarted: row.try_get::<i64, _>("restarted")? != 0,
             used: used(row.try_get("used")?)?,
             would: would(row.try_get("would")?)?,
-            changes: changes
-                .map(|changes| serde_json::from_str(&changes))
-                .transpose()
-                .map_err(|e| damaged("changes", &e))?,
+            changes: fields(row, "changes")?,
+            added: fields(row, "added")?,
         },
     })
 }

@@ -47,6 +47,46 @@ pub(super) struct StoredBlock {
     session: Option<Arc<str>>,
 }
 
+/// What is known of a block without reading its calls.
+pub(crate) struct Block {
+    host: i64,
+    first_ms: u64,
+    last_ms: u64,
+    hooks: Vec<String>,
+    /// The session of its calls; `None` if it was written when a block had those of several.
+    session: Option<String>,
+}
+
+impl Block {
+    /// Whether it has calls of this host, session and hook from this time.
+    pub(crate) fn has(&self, host: i64, session: &str, hook: &str, from: u64, to: u64) -> bool {
+        self.host == host
+            && (self.session.as_deref()).is_none_or(|own| own == storable(session))
+            && self.hooks.iter().any(|own| own == hook)
+            && self.first_ms <= to
+            && from <= self.last_ms
+    }
+}
+
+/// The blocks with calls since a time.
+pub(crate) async fn blocks_since(
+    database: &Database,
+    since_ms: u64,
+) -> Result<Vec<Block>, StoreError> {
+    let sql = "SELECT host, first_ms, last_ms, hooks, session FROM recordings WHERE last_ms >= $1";
+    let select = sqlx::query_as::<_, (i64, i64, i64, String, Option<String>)>(sql);
+    let rows = select.bind(signed(since_ms)).fetch_all(database.pool());
+    let blocks = rows.await?.into_iter();
+    let blocks = blocks.map(|(host, first_ms, last_ms, hooks, session)| Block {
+        host,
+        first_ms: first_ms.unsigned_abs(),
+        last_ms: last_ms.unsigned_abs(),
+        hooks: serde_json::from_str(&hooks).unwrap_or_default(),
+        session,
+    });
+    Ok(blocks.collect())
+}
+
 pub(super) async fn blocks(
     database: &Database,
     filter: &RecordingFilter,

@@ -2,7 +2,9 @@
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;
-use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState, next_run_id};
+use portcullis_agent::{
+    EventRow, JournalEvent, RunEnd, RunRecorder as _, RunRow, RunState, next_run_id,
+};
 use portcullis_store::RunFilter;
 
 use crate::journal::{ended, journal, row, would};
@@ -12,6 +14,8 @@ cases![
     statistics_are_of_a_hook_and_of_its_points,
     shadows_are_compared_with_what_was_enforced,
     outcomes_are_those_since_a_time,
+    what_was_used_is_known_of_all_runs_or_of_none,
+    repairs_are_those_that_agents_made_for_the_hook,
 ];
 
 async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Result<()> {
@@ -254,5 +258,69 @@ async fn outcomes_are_those_since_a_time(empty: Empty) -> anyhow::Result<()> {
             ("pre-tool-call", vec!["continue", "reject"])
         ]
     );
+    Ok(())
+}
+
+async fn what_was_used_is_known_of_all_runs_or_of_none(empty: Empty) -> anyhow::Result<()> {
+    let journal = journal(&empty).await?;
+    let run = |hook: &str, used: &[&str], contributions: &[&str]| {
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let id = next_run_id();
+        journal.begin(row(id, hook));
+        let end = RunEnd {
+            used: Some(owned(used)),
+            contributions: owned(contributions),
+            ..ended(RunState::Completed, 1)
+        };
+        journal.end(id, end);
+    };
+    run("new", &[], &[]);
+    run("new", &["secrets = \"KEY\""], &[]);
+    run("new", &["contribute = \"note\""], &["d"]);
+    run("new", &["agent-state-edit = \"plan\""], &["d"]);
+    run("old", &["secrets = \"KEY\""], &["d"]);
+    run("old", &["contribute = \"note\""], &["d"]);
+    let used = journal.activity("new", 0)?.used.unwrap_or_default();
+    assert_eq!(used.len(), 3, "{used:?}");
+    assert_eq!(journal.activity("old", 0)?.used, None);
+    Ok(())
+}
+
+async fn repairs_are_those_that_agents_made_for_the_hook(empty: Empty) -> anyhow::Result<()> {
+    let journal = journal(&empty).await?;
+    let repaired = |hook: &str, session: &str, action: &str, by: Option<&str>, at_ms: u64| {
+        let id = next_run_id();
+        journal.begin(RunRow {
+            point: "llm-error".into(),
+            session: session.into(),
+            started_ms: at_ms,
+            ..row(id, hook)
+        });
+        let end = RunEnd {
+            outcome: Some("replace".into()),
+            ..ended(RunState::Completed, 1)
+        };
+        journal.end(id, end);
+        journal.event(EventRow {
+            id: next_run_id(),
+            session: session.into(),
+            turn: 1,
+            step: 1,
+            at_ms,
+            event: JournalEvent::Retry {
+                action: serde_json::json!({ "do": action }),
+                by: by.map(str::to_owned),
+            },
+        });
+    };
+    repaired("a", "s", "give-up", Some("a"), 500);
+    repaired("a", "s", "retry", Some("a"), 1_000);
+    repaired("a", "t", "switch-provider", Some("a"), 1_001);
+    repaired("b", "s", "give-up", Some("b"), 1_002);
+    repaired("a", "t", "give-up", None, 1_003);
+    let repairs = |hook| Ok::<_, anyhow::Error>(journal.activity(hook, 1_000)?.repairs);
+    assert_eq!(Vec::from_iter(repairs("a")?), ["retry", "switch-provider"]);
+    assert_eq!(Vec::from_iter(repairs("b")?), ["give-up"]);
+    assert!(repairs("c")?.is_empty());
     Ok(())
 }

@@ -78,6 +78,11 @@ async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> 
             before: Some("a b".into()),
             after: None,
         }]),
+        added: Some(vec![FieldChange {
+            path: "/0/section/text".into(),
+            before: None,
+            after: Some("Be brief.".into()),
+        }]),
         would: Some(would(Effect::Answered)),
     };
     journal.begin(row(1, "h"));

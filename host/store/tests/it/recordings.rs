@@ -1,10 +1,14 @@
-//! Recorded calls that are encrypted, as each database gives them back.
+//! Recorded calls in the store: those that are encrypted, and those that are deleted.
 
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis_agent::SessionStore as _;
-use portcullis_store::{Identities, RecordingError, RecordingFilter, Store, StoreError};
+use portcullis_store::{
+    Identities, RecordingError, RecordingFilter, RecordingOptions, Store, StoreError,
+};
 use tokio::task::block_in_place;
 
 use crate::support::{Empty, cases};
@@ -12,6 +16,10 @@ use crate::support::{Empty, cases};
 cases![
     an_encrypted_block_is_read_with_its_key_alone,
     recorded_calls_are_deleted_with_their_session,
+    calls_are_deleted_once_they_are_older_than_is_kept,
+    the_oldest_calls_are_deleted_once_there_are_more_than_is_kept,
+    the_oldest_calls_are_deleted_once_they_have_more_bytes_than_is_kept,
+    the_contents_of_files_count_once_and_go_with_the_last_call_that_names_them,
 ];
 
 /// The calls of the demo, encrypted for two keys.
@@ -102,5 +110,134 @@ async fn recorded_calls_are_deleted_with_their_session(empty: Empty) -> anyhow::
     let pruned = sessions.prune(Some(day), None, None).await?;
     assert_eq!((pruned.sessions, pruned.recorded_calls), (0, 141));
     assert_eq!(left(), Ok(2));
+    Ok(())
+}
+
+/// Puts a block with so many calls and bytes into the store, whose last call began then.
+async fn block(
+    empty: &Empty,
+    number: i64,
+    last_ms: i64,
+    (calls, bytes): (i64, i64),
+) -> anyhow::Result<()> {
+    let sql =
+        "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data)
+               VALUES (1, $1, 1, $2, $3, $4, 1, '[]', $5)";
+    sqlx::query(sql)
+        .bind(number)
+        .bind(last_ms)
+        .bind(calls)
+        .bind(bytes)
+        .bind(vec![0_u8])
+        .execute(&mut empty.connect().await?)
+        .await?;
+    Ok(())
+}
+
+/// The blocks that are left by a recorder with these options, which deletes before it records.
+async fn left_by(
+    empty: &Empty,
+    store: &Store,
+    options: RecordingOptions,
+) -> anyhow::Result<Vec<i64>> {
+    // Its thread has ended once it is dropped.
+    block_in_place(|| store.recorder(options).map(drop))?;
+    let select = sqlx::query_as::<_, (i64,)>("SELECT number FROM recordings ORDER BY number");
+    let rows = select.fetch_all(&mut empty.connect().await?).await?;
+    Ok(rows.into_iter().map(|(number,)| number).collect())
+}
+
+async fn calls_are_deleted_once_they_are_older_than_is_kept(empty: Empty) -> anyhow::Result<()> {
+    const DAY: i64 = 86_400_000;
+    let store = empty.open().await?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+    let now = i64::try_from(now.as_millis())?;
+    for (number, days) in [(1, 4), (2, 2), (3, 0)] {
+        // The first call of each is as old as can be: a block stays as long as its last call.
+        block(&empty, number, now - days * DAY, (1, 1)).await?;
+    }
+    let days = |days| RecordingOptions {
+        keep_days: NonZeroU32::new(days),
+        ..RecordingOptions::default()
+    };
+    assert_eq!(left_by(&empty, &store, days(5)).await?, [1, 2, 3]);
+    assert_eq!(left_by(&empty, &store, days(3)).await?, [2, 3]);
+    assert_eq!(left_by(&empty, &store, days(1)).await?, [3]);
+    Ok(())
+}
+
+async fn the_oldest_calls_are_deleted_once_there_are_more_than_is_kept(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    // The times say which is the oldest, and not the numbers.
+    for (number, last_ms) in [(3, 100), (1, 200), (2, 300)] {
+        block(&empty, number, last_ms, (5, 1)).await?;
+    }
+    let calls = |most| RecordingOptions {
+        keep_calls: NonZeroU64::new(most),
+        ..RecordingOptions::default()
+    };
+    assert_eq!(left_by(&empty, &store, calls(15)).await?, [1, 2, 3]);
+    assert_eq!(left_by(&empty, &store, calls(14)).await?, [1, 2]);
+    assert_eq!(left_by(&empty, &store, calls(9)).await?, [2]);
+    // The newest block stays, however many calls it has.
+    assert_eq!(left_by(&empty, &store, calls(1)).await?, [2]);
+    Ok(())
+}
+
+fn keep_bytes(most: u64) -> RecordingOptions {
+    RecordingOptions {
+        keep_bytes: NonZeroU64::new(most).expect("some"),
+        ..RecordingOptions::default()
+    }
+}
+
+async fn the_oldest_calls_are_deleted_once_they_have_more_bytes_than_is_kept(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    for (number, last_ms) in [(3, 100), (1, 200), (2, 300)] {
+        block(&empty, number, last_ms, (1, 1_000)).await?;
+    }
+    assert_eq!(left_by(&empty, &store, keep_bytes(3_000)).await?, [1, 2, 3]);
+    assert_eq!(left_by(&empty, &store, keep_bytes(2_999)).await?, [1, 2]);
+    assert_eq!(left_by(&empty, &store, keep_bytes(1_999)).await?, [2]);
+    // The newest block stays, however large it is.
+    assert_eq!(left_by(&empty, &store, keep_bytes(1)).await?, [2]);
+    Ok(())
+}
+
+/// The names of the contents of files that are left.
+async fn contents(empty: &Empty) -> anyhow::Result<Vec<String>> {
+    let select = sqlx::query_as::<_, (String,)>("SELECT name FROM recorded_files ORDER BY name");
+    let rows = select.fetch_all(&mut empty.connect().await?).await?;
+    Ok(rows.into_iter().map(|(name,)| name).collect())
+}
+
+async fn the_contents_of_files_count_once_and_go_with_the_last_call_that_names_them(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let mut direct = empty.connect().await?;
+    for (number, last_ms) in [(1, 100), (2, 200), (3, 300)] {
+        block(&empty, number, last_ms, (1, 1_000)).await?;
+    }
+    for (name, numbers) in [("old", &[1_i64][..]), ("shared", &[2, 3][..])] {
+        let sql = "INSERT INTO recorded_files (name, bytes, raw, data) VALUES ($1, 1000000, 1, $2)";
+        let insert = sqlx::query(sql).bind(name).bind(vec![0_u8]);
+        insert.execute(&mut direct).await?;
+        for number in numbers {
+            let sql = "INSERT INTO recorded_file_uses (host, number, name) VALUES (1, $1, $2)";
+            let insert = sqlx::query(sql).bind(*number).bind(name);
+            insert.execute(&mut direct).await?;
+        }
+    }
+    // The two that name one content fit only because it counts once. The oldest has one of its own.
+    let most = keep_bytes(1_500_000);
+    assert_eq!(left_by(&empty, &store, most).await?, [2, 3]);
+    assert_eq!(contents(&empty).await?, ["shared"]);
+    assert_eq!(left_by(&empty, &store, keep_bytes(1)).await?, [3]);
+    assert_eq!(contents(&empty).await?, ["shared"], "the newest names it");
     Ok(())
 }

@@ -204,9 +204,9 @@ async fn an_effect_waits_for_another_writer(empty: Empty) -> anyhow::Result<()> 
             std::task::Poll::Pending => recording.await?,
         }
     }
-    // Not all: the store writes for itself too.
+    // Not all: the store writes for itself too. PostgreSQL may have answered by the first poll.
     let is_sqlite = empty.url.file().is_some();
-    assert!((at_once > 0) == is_sqlite, "{at_once}");
+    assert!(at_once > 0 || !is_sqlite, "none of 20 was recorded at once");
     let mut other = empty.connect().await?;
     let begin = match is_sqlite {
         true => "BEGIN IMMEDIATE",
