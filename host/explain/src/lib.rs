@@ -10,16 +10,19 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `model` | the explanation |
+//! | `diff` | how two texts differ |
 //! | `build` | from a journal's records to it |
 //! | `record` | a journal in memory |
 //! | `page` | one HTML file |
 
 mod build;
+mod diff;
 mod model;
 mod page;
 mod record;
 
 pub use build::Records;
+pub use diff::{ChangeTag, TextDiff};
 pub use model::{
     Chain, Explanation, Item, ModelCall, Note, Run, Step, ToolCall, Totals, Turn, TurnEnd,
     TurnState,

@@ -2,7 +2,7 @@
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::{Approval, Effect};
-use portcullis_agent::{FieldChange, HookAuthority, RunState, WouldHave};
+use portcullis_agent::{FieldChange, HookAuthority, NotRun, RunState, WouldHave};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -177,12 +177,16 @@ pub struct Run {
     /// What a person decided: `approved`, `denied` or `changed`.
     #[schemars(with = "Option<String>")]
     pub approval: Option<Approval>,
+    /// The fields that the person changed, if the journal keeps values.
+    pub approval_changes: Option<Vec<FieldChange>>,
     /// Whether it changed the value.
     pub changed: bool,
     /// The fields that it changed, if the journal keeps values.
     pub changes: Vec<FieldChange>,
-    /// How many things it contributed.
+    /// How many things it contributed, or would have contributed in audit mode. Changes of the agent's state count.
     pub contributed: usize,
+    /// The fields of what it contributed, as JSON pointers into the list of all, if the journal keeps values.
+    pub added: Vec<FieldChange>,
     /// The grants that it used, as `hooks.toml` has them.
     pub used: Vec<String>,
     /// The digest of its component.
@@ -245,10 +249,14 @@ pub struct ToolCall {
     pub result: Option<String>,
     /// Whether it ran.
     pub ran: bool,
+    /// Why it did not run, if it did not and the journal has it.
+    pub not_run: Option<NotRun>,
     /// Whether the result is an error.
     pub is_error: bool,
     /// The id of the run that kept it from running.
     pub caused_by: Option<String>,
+    /// The id of the run that withheld its result.
+    pub withheld_by: Option<String>,
     /// The hooks before it and behind it.
     pub chains: Vec<Chain>,
     /// What happened in the session of the sub-agent that it started.

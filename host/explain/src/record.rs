@@ -66,6 +66,10 @@ impl RunRecorder for MemoryJournal {
         self.end(id, end.end());
     }
 
+    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+        self.0.lock().runs.push((0, start.row(), end.end()));
+    }
+
     fn event(&self, event: EventRow) {
         self.0.lock().events.push((0, event));
     }

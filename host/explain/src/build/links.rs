@@ -1,6 +1,10 @@
 //! Causes and effects.
 
-use crate::model::{Chain, Item, Run, Turn, TurnState};
+use portcullis::hooks::Mode;
+use portcullis::points::PointId;
+use portcullis::verdict::Effect;
+
+use crate::model::{Chain, Item, Run, ToolCall, Turn, TurnState};
 
 /// Links what ended in a turn to the runs that ended it.
 pub(super) fn link(turn: &mut Turn) {
@@ -10,32 +14,28 @@ pub(super) fn link(turn: &mut Turn) {
         .as_ref()
         .is_some_and(|end| end.state == TurnState::Failed);
     let named = turn.end.as_mut().and_then(|end| end.caused_by.take());
-    let mut ended_turn = None;
+    let mut ended_turn: Option<(Option<PointId>, String)> = None;
     for step in &mut turn.steps {
         for index in 0..step.items.len() {
             let (before, rest) = step.items.split_at_mut(index);
             match rest.first_mut() {
                 Some(Item::Chain(chain)) => {
                     stop_in(chain);
-                    for run in &mut chain.runs {
-                        let by_name =
-                            named.as_ref() == Some(&run.hook) && !run.is_quiet() && ends(run);
-                        if by_name || (failed && run.refused()) {
-                            ended_turn = Some(run.id.clone());
+                    let point = PointId::from_name(&chain.point);
+                    for run in &chain.runs {
+                        let by_name = named.as_ref() == Some(&run.hook) && takes_place(run);
+                        let fails = point.is_some_and(|point| fails_turn(point, run));
+                        if by_name || (failed && fails) {
+                            ended_turn = Some((point, run.id.clone()));
                         }
                     }
                 }
-                Some(Item::Tool(call)) => {
-                    call.chains.iter_mut().for_each(stop_in);
-                    let runs = call.chains.iter_mut().flat_map(|chain| &mut chain.runs);
-                    for run in runs.filter(|run| ends(run)) {
-                        if !call.ran && call.caused_by.is_none() {
-                            call.caused_by = Some(run.id.clone());
-                            run.ended = Some(call.id.clone());
-                        }
-                    }
-                }
+                Some(Item::Tool(call)) => link_call(call),
                 Some(Item::Model(call)) => {
+                    // A refusal within a compaction ends only that: the turn continues with its own model call. The pieces of a
+                    // response are asked about before the call is recorded.
+                    ended_turn = ended_turn
+                        .filter(|(point, _)| !failed || *point == Some(PointId::LlmDelta));
                     let Some(hook) = &call.answered_by else {
                         continue;
                     };
@@ -44,7 +44,7 @@ pub(super) fn link(turn: &mut Turn) {
                         _ => None,
                     });
                     let mut runs = chains.flat_map(|chain| chain.runs.iter_mut().rev());
-                    if let Some(run) = runs.find(|run| run.hook == *hook && ends(run)) {
+                    if let Some(run) = runs.find(|run| run.hook == *hook && takes_place(run)) {
                         run.ended = Some(call.id.clone());
                         call.caused_by = Some(run.id.clone());
                     }
@@ -53,7 +53,7 @@ pub(super) fn link(turn: &mut Turn) {
             }
         }
     }
-    let Some(cause) = ended_turn else {
+    let Some((_, cause)) = ended_turn else {
         return;
     };
     for item in turn.steps.iter_mut().flat_map(|step| &mut step.items) {
@@ -68,12 +68,46 @@ pub(super) fn link(turn: &mut Turn) {
     }
 }
 
+/// Links a call to the run that kept it from running, and to the run that withheld its result.
+fn link_call(call: &mut ToolCall) {
+    for chain in &mut call.chains {
+        stop_in(chain);
+        let cause = match PointId::from_name(&chain.point) {
+            Some(PointId::PreToolCall | PointId::PreSubagent) if !call.ran => &mut call.caused_by,
+            Some(PointId::PostToolCall | PointId::PostSubagent) => &mut call.withheld_by,
+            _ => continue,
+        };
+        // A replacement is what the call continues with.
+        let ended = |run: &&mut Run| ends(run) && run.outcome.as_deref() != Some("replace");
+        if cause.is_none()
+            && let Some(run) = chain.runs.iter_mut().find(ended)
+        {
+            *cause = Some(run.id.clone());
+            run.ended = Some(call.id.clone());
+        }
+    }
+}
+
+/// Whether the turn fails with what a run refused.
+fn fails_turn(point: PointId, run: &Run) -> bool {
+    let effect = match run.fatal {
+        true => Effect::Failed,
+        false => Effect::Refused,
+    };
+    run.refused() && effect.fails_turn(point)
+}
+
 /// Whether the hooks behind a run do not run, or its answer ends the operation.
 fn ends(run: &Run) -> bool {
+    run.refused() || takes_place(run)
+}
+
+/// Whether what a run answered takes the place of the operation, of its value or of the rest of the turn.
+fn takes_place(run: &Run) -> bool {
     let answer = run.outcome.as_deref();
-    run.refused()
-        || (run.mode != Some(portcullis::hooks::Mode::Audit)
-            && matches!(answer, Some("answer" | "replace" | "stop")))
+    run.mode != Some(Mode::Audit)
+        && !run.did_not_run()
+        && matches!(answer, Some("answer" | "replace" | "stop"))
 }
 
 /// Names in each run that did not run, or was not applied, the one that stands before it and ended the chain.

@@ -1,7 +1,9 @@
 //! Records by turn, step and tool call.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
+use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
 
@@ -14,6 +16,7 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
     let mut timeline = Timeline {
         began_ms,
         turns: Vec::new(),
+        noted: HashSet::new(),
         numbers,
     };
     // A session that is continued opens in the turn that was its last.
@@ -42,6 +45,8 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
 struct Timeline<'a> {
     began_ms: u64,
     turns: Vec<Turn>,
+    /// Turns and calls for which a person answered with a change whose fields are not read yet.
+    noted: HashSet<(u32, String)>,
     numbers: &'a mut Numbers,
 }
 
@@ -228,13 +233,17 @@ impl Timeline<'_> {
                 name,
                 is_error,
                 ran,
+                not_run,
                 elapsed_ms,
                 result,
             } => {
                 let call = self.tool(place, &call_id, at_us);
                 call.name = Some(name);
                 call.result = result;
-                call.ran = ran;
+                // If a turn fails after a tool ran, the tool's result may be lost. A second result then says that
+                // the call did not run.
+                call.ran = ran || call.ran_at_us.is_some();
+                call.not_run = not_run.filter(|_| !call.ran);
                 call.is_error = is_error;
                 call.took_us = elapsed_ms.saturating_mul(1_000);
             }
@@ -243,16 +252,24 @@ impl Timeline<'_> {
                 point,
                 call_id,
                 approval,
+                before,
+                changes,
+                ..
             } => {
+                let noted = call_id.clone().map(|call_id| (row.turn, call_id));
+                let is_noted =
+                    before.is_some() && noted.is_some_and(|noted| self.noted.remove(&noted));
                 let chains = match &call_id {
                     Some(call_id) => &mut self.tool(place, call_id, at_us).chains[..],
                     None => self.last_chain(place, at_us),
                 };
-                let chains = chains.iter_mut().rev().filter(|chain| chain.point == point);
-                let mut runs = chains.flat_map(|chain| &mut chain.runs);
-                let asked = runs.find(|run| run.hook == hook && run.approval.is_none());
-                if let Some(run) = asked {
+                let run = match is_noted {
+                    true => changed_by_person(chains, &hook),
+                    false => open_question(chains, |chain, run| chain == point && run.hook == hook),
+                };
+                if let Some(run) = run {
                     run.approval = Some(approval);
+                    run.approval_changes = changes;
                 }
             }
             other => {
@@ -267,8 +284,11 @@ impl Timeline<'_> {
                         call_id, answer, ..
                     } => {
                         let turn = self.turn(row.turn, at_us);
-                        answered(turn, call_id, answer);
+                        let is_change = answered(turn, call_id, answer);
                         place.1 = turn.steps.last().map_or(0, |step| step.number);
+                        if is_change {
+                            self.noted.insert((row.turn, call_id.clone()));
+                        }
                     }
                     _ => {}
                 }
@@ -280,24 +300,54 @@ impl Timeline<'_> {
     }
 }
 
-/// Notes at the run that asked about a call what a person answered.
-fn answered(turn: &mut Turn, call_id: &str, answer: &str) {
+/// Notes at the run that asked about a call what a person answered. Returns whether the answer is a change. Its fields
+/// follow when it is applied.
+fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
     let approval = match answer {
         "approved" => Approval::Approved,
         "changed" => Approval::Changed,
         "denied" => Approval::Denied,
-        _ => return,
+        _ => return false,
     };
     let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);
-    let chains = items.filter_map(|item| match item {
-        Item::Tool(call) if call.call_id == call_id => Some(&mut call.chains),
+    let mut calls = items.filter_map(|item| match item {
+        Item::Tool(call) if call.call_id == call_id => Some(call),
         _ => None,
     });
-    let mut runs = chains.flatten().flat_map(|chain| &mut chain.runs);
-    let asks = |run: &&mut Run| run.outcome.as_deref() == Some("ask") && run.approval.is_none();
-    if let Some(run) = runs.find(asks) {
-        run.approval = Some(approval);
-    }
+    let asked = calls.find_map(|call| open_question(&mut call.chains, |_, _| true));
+    let Some(run) = asked else {
+        return false;
+    };
+    run.approval = Some(approval);
+    approval == Approval::Changed
+}
+
+/// The first run that asked, has no decision and fits. Questions from before a person's change are closed, because the hooks
+/// decided again after it. Nobody is asked for a hook in audit mode.
+fn open_question(chains: &mut [Chain], fits: impl Fn(&str, &Run) -> bool) -> Option<&mut Run> {
+    let is_changed = |run: &Run| run.approval == Some(Approval::Changed);
+    let changed = chains
+        .iter()
+        .rposition(|chain| chain.runs.iter().any(is_changed));
+    let open = chains.iter_mut().skip(changed.map_or(0, |last| last + 1));
+    let mut runs = open.flat_map(|Chain { point, runs }| {
+        let point = &*point;
+        runs.iter_mut().map(move |run| (point, run))
+    });
+    let asked = runs.find(|(point, run)| {
+        run.outcome.as_deref() == Some("ask")
+            && run.mode != Some(Mode::Audit)
+            && run.approval.is_none()
+            && fits(point, run)
+    });
+    asked.map(|(_, run)| run)
+}
+
+/// The last run of a hook that a person answered with a change.
+fn changed_by_person<'a>(chains: &'a mut [Chain], hook: &str) -> Option<&'a mut Run> {
+    let runs = chains.iter_mut().flat_map(|chain| &mut chain.runs);
+    let mut latest_first = runs.rev();
+    latest_first.find(|run| run.hook == hook && run.approval == Some(Approval::Changed))
 }
 
 fn end(state: TurnState, reason: String) -> TurnEnd {
@@ -356,9 +406,11 @@ fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
         message: end.message,
         fatal: end.fatal,
         approval: None,
+        approval_changes: None,
         changed: end.after.is_some(),
         changes: end.changes.unwrap_or_default(),
         contributed: end.contributions.len(),
+        added: end.added.unwrap_or_default(),
         used: end.used.unwrap_or_default(),
         component: row.component,
         stopped_by: None,

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 use portcullis_agent::FieldChange;
-use similar::{ChangeTag, TextDiff};
 
 use super::text::plain;
+use crate::diff::{ChangeTag, TextDiff};
 
 /// How long two texts are compared, before what is left counts as changed.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -16,7 +16,7 @@ pub(super) fn changes(changes: &[FieldChange]) -> Markup {
     html! {
         @for change in changes {
             div.change {
-                code.path { (match change.path.as_str() { "" => "the whole value".to_owned(), path => plain(path) }) }
+                code.path { (plain(change.name())) }
                 (sides(change))
             }
         }
@@ -34,13 +34,8 @@ fn sides(change: &FieldChange) -> Markup {
             @if let Some(after) = after { pre.after { ins { (after) } } }
         };
     };
-    let diff = TextDiff::configure()
-        .timeout(PATIENCE)
-        .diff_words(before.as_str(), after.as_str());
-    let words: Vec<_> = diff
-        .iter_all_changes()
-        .map(|word| (word.tag(), word.value()))
-        .collect();
+    let diff = TextDiff::words(before, after, PATIENCE);
+    let words: Vec<_> = diff.changes().collect();
     html! {
         pre.before {
             @for (tag, word) in &words {

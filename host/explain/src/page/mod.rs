@@ -7,7 +7,7 @@ mod text;
 mod turn;
 mod waterfall;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 
 use self::text::{count, shown, time};
-use crate::model::{Explanation, Run};
+use crate::model::{Explanation, Item, Run, Turn};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -53,12 +53,7 @@ impl Part {
 
 /// The parts of a session's page: its head, its turns, and its hooks.
 pub fn parts(explanation: &Explanation) -> Vec<Part> {
-    let mut runs = HashMap::new();
-    collect(explanation, &mut runs);
-    let cx = Context {
-        hooks: hooks::anchors(explanation),
-        runs,
-    };
+    let cx = Context::of(explanation);
     let turns = explanation.turns.iter().enumerate().map(|(index, it)| {
         let id = match it.number {
             0 => format!("outside-{index}"),
@@ -151,9 +146,36 @@ struct Context<'a> {
     hooks: HashMap<&'a str, String>,
     /// The point and the run of each id.
     runs: HashMap<&'a str, (&'a str, &'a Run)>,
+    /// The runs that withheld the result of a tool call, by id.
+    withheld: HashSet<&'a str>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    fn of(explanation: &'a Explanation) -> Self {
+        let mut cx = Self {
+            hooks: hooks::anchors(explanation),
+            runs: HashMap::new(),
+            withheld: HashSet::new(),
+        };
+        cx.add(explanation);
+        cx
+    }
+
+    /// Adds the runs of a session and of its sub-agents.
+    fn add(&mut self, explanation: &'a Explanation) {
+        for (chain, run) in explanation.runs() {
+            self.runs.insert(&run.id, (&chain.point, run));
+        }
+        for item in explanation.turns.iter().flat_map(Turn::items) {
+            if let Item::Tool(call) = item {
+                self.withheld.extend(call.withheld_by.as_deref());
+            }
+        }
+        for below in explanation.subagents() {
+            self.add(below);
+        }
+    }
+
     /// A hook's name, linked to its role and grants.
     fn hook(&self, hook: &str) -> Markup {
         html! {
@@ -171,15 +193,6 @@ impl Context<'_> {
                 a.cause href={ "#" (id) } { (shown(&run.hook)) " at " (shown(point)) }
             }
         }
-    }
-}
-
-fn collect<'a>(explanation: &'a Explanation, runs: &mut HashMap<&'a str, (&'a str, &'a Run)>) {
-    for (chain, run) in explanation.runs() {
-        runs.insert(&run.id, (&chain.point, run));
-    }
-    for below in explanation.subagents() {
-        collect(below, runs);
     }
 }
 

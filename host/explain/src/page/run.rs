@@ -93,6 +93,11 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
                 Approval::Denied => "denied it",
                 Approval::Changed => "approved with a change",
             }) } "." }
+            @match &run.approval_changes {
+                Some(changes) => (diff::changes(changes)),
+                None if approval == Approval::Changed => p.quiet { "The journal does not have what was changed." },
+                None => {}
+            }
         }
         @if run.failed() {
             p { @if run.fatal { "It fails closed: the operation was refused." }
@@ -104,10 +109,15 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
             p { @if run.state == RunState::NotApplied { "Its answer was not applied because of " }
                 @else { "It was not called because of " } (cx.run(by)) "." }
         }
-        @if let Some(ended) = &run.ended { p { "It ended " a.effect href={ "#" (ended) } { (effect(ended)) } "." } }
+        @if let Some(ended) = &run.ended { p { (did(run, cx)) " " a.effect href={ "#" (ended) } { (effect(ended)) } "." } }
         (diff::changes(&run.changes))
         @if run.changed && run.changes.is_empty() { p.quiet { "It changed the value. The journal keeps no values." } }
-        @if run.contributed > 0 { p { "It contributed " (super::text::plural(run.contributed, "thing")) "." } }
+        @if run.contributed > 0 { p {
+            @if run.mode == Some(Mode::Audit) { "In audit mode, so it had no effect. Enforced, it would have contributed " }
+            @else { "It contributed " }
+            (super::text::plural(run.contributed, "thing")) "."
+        } }
+        (diff::changes(&run.added))
         @if !run.used.is_empty() {
             p { "It used " @for (index, grant) in run.used.iter().enumerate() {
                 @if index > 0 { ", " } code { (plain(grant)) }
@@ -134,6 +144,14 @@ fn would(would: &WouldHave, words: Option<&str>) -> Markup {
 /// Whether people want to see a run before they ask for it: it did more than contribute.
 fn is_notable(run: &Run) -> bool {
     !matches!(kind(run), "hooks" | "adds")
+}
+
+/// What a run did to what it ended.
+fn did(run: &Run, cx: &Context<'_>) -> &'static str {
+    match cx.withheld.contains(run.id.as_str()) {
+        true => "It withheld the result of",
+        false => "It ended",
+    }
 }
 
 fn effect(id: &str) -> &'static str {

@@ -41,7 +41,7 @@
       if (it.classList.contains("leaf")) continue;
       it.open = active ? !it.classList.contains("off") : before.get(it) ?? it.open;
     }
-    all("h3").forEach((it) => it.classList.toggle("off", active));
+    all(".row.step").forEach((it) => it.classList.toggle("off", active));
     nothing.hidden = !active || any;
     if (!active) before = null;
   };

@@ -6,7 +6,7 @@ use super::Context;
 use super::run::{chain, kind, rank};
 use super::text::{count, plain, shown, time};
 use super::waterfall::Scale;
-use crate::model::{Item, ModelCall, Note, Run, ToolCall, Turn, TurnEnd, TurnState};
+use crate::model::{Item, ModelCall, Note, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
 
 /// A turn, or what happened outside of turns.
 pub(super) fn turn(turn: &Turn, id: Option<&str>, cx: &Context<'_>) -> Markup {
@@ -33,10 +33,26 @@ pub(super) fn turn(turn: &Turn, id: Option<&str>, cx: &Context<'_>) -> Markup {
                 div.leaf.said data-k="said" { span.who { "user" } pre { (plain(input)) } }
             }
             @for step in &turn.steps {
-                @if step.number > 0 { h3 { "step " (step.number) } }
+                @if step.number > 0 { (head(step, scale)) }
                 @for item in &step.items { (self::item(item, scale, cx)) }
             }
             @if let Some(end) = &turn.end { (self::end(end, cx)) }
+        }
+    }
+}
+
+/// The head of a step, with the time of all that happened in it.
+fn head(step: &Step, scale: Scale) -> Markup {
+    let from = step.items.iter().filter_map(begin_us).min();
+    let to = step.items.iter().map(end_us).max();
+    let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+    let took = to.saturating_sub(from);
+    html! {
+        div.row.step {
+            h3 { "step " (step.number) }
+            (scale.bar("step", from, took))
+            span.time { (time(took)) }
+            span.fuel {}
         }
     }
 }
@@ -133,6 +149,8 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
                 @for it in before { (chain(it, scale, cx)) }
                 div.leaf.call data-k="tool" {
                     @if let Some(cause) = &call.caused_by { p.reason.refused { "Not run because of " (cx.run(cause)) } }
+                    @else if let Some(why) = call.not_run { p.reason.refused { "Did not run: " (why.words()) } }
+                    @if let Some(cause) = &call.withheld_by { p.reason.refused { "Result withheld because of " (cx.run(cause)) } }
                     @if let Some(arguments) = &call.arguments { pre.arguments { (plain(arguments)) } }
                     @if let Some(result) = &call.result { pre.result { (plain(result)) } }
                 }
@@ -155,6 +173,19 @@ fn note(note: &Note, cx: &Context<'_>) -> Markup {
             (shown(&note.text))
         }
     }
+}
+
+/// When an item began. `None` if nothing in it has a time.
+fn begin_us(item: &Item) -> Option<u64> {
+    let chains = item.chains().iter();
+    let runs = chains.flat_map(|chain| &chain.runs).map(|run| run.at_us);
+    let own = match item {
+        Item::Model(call) => Some(call.at_us),
+        Item::Tool(call) => Some(call.at_us),
+        Item::Note(note) => Some(note.at_us),
+        Item::Chain(_) => None,
+    };
+    runs.chain(own).min()
 }
 
 /// When an item ended.

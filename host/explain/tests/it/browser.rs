@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use portcullis_agent::JournalEvent;
 use portcullis_browser::Browser;
 use portcullis_explain::page;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::sample::{self, Sample, changes, continues, refuses};
@@ -19,10 +19,7 @@ struct Opened {
 impl Opened {
     /// A browser with the page, if this machine has one.
     fn with(page: &str) -> Option<Self> {
-        let Some(browser) = Browser::start().unwrap() else {
-            println!("NOT RUN: the page in a browser, because Chromium is not installed");
-            return None;
-        };
+        let browser = Browser::start().unwrap()?;
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("page.html"), page).unwrap();
         let mut opened = Self { browser, dir };
@@ -47,6 +44,17 @@ impl Opened {
     fn count(&mut self, selector: &str) -> u64 {
         let found = self.eval(&format!("document.querySelectorAll({selector:?}).length"));
         found.as_u64().unwrap()
+    }
+
+    /// Presses a key and releases it.
+    fn press(&mut self, key: &str) {
+        let text = if key == "Escape" { "" } else { key };
+        for kind in ["keyDown", "keyUp"] {
+            let pressed = json!({ "type": kind, "key": key, "text": text });
+            self.browser
+                .call("Input.dispatchKeyEvent", pressed)
+                .unwrap();
+        }
     }
 
     /// How long a page takes until something of it is seen, and until it is loaded, in milliseconds: the least of five.
@@ -267,4 +275,110 @@ fn what_is_searched_is_shown_alone() {
     assert_eq!(opened.eval(seen), all);
     opened.browser.click("[data-filter=refused]").unwrap();
     opened.browser.wait(&format!("{seen} === 2")).unwrap();
+}
+
+/// A page of a session in which hooks changed and refused something.
+fn opened() -> Option<Opened> {
+    Opened::with(&page(&sample::session().journal.explain("s")))
+}
+
+#[test]
+fn keys_search_and_show_everything_again() {
+    let Some(mut opened) = opened() else {
+        return;
+    };
+    let seen = "[...document.querySelectorAll('.leaf')].filter((it) => it.getClientRects().length > 0).length";
+    let (all, expanded) = (opened.eval(seen), opened.count("details[open]"));
+    opened.press("/");
+    assert_eq!(opened.eval("document.activeElement.id"), "search");
+    // In the search it is a letter.
+    opened.press("c");
+    assert_eq!(opened.eval("document.activeElement.value"), "c");
+    opened
+        .browser
+        .type_into("#search", "an injection? no: nothing")
+        .unwrap();
+    opened
+        .browser
+        .wait(&format!(
+            "{seen} === 0 && !document.getElementById('nothing').hidden"
+        ))
+        .unwrap();
+    opened.press("Escape");
+    opened.browser.wait(&format!("{seen} === {all}")).unwrap();
+    assert_eq!(opened.eval("document.getElementById('search').value"), "");
+    assert_ne!(opened.eval("document.activeElement.id"), "search");
+    assert_eq!(opened.count("details[open]"), expanded);
+}
+
+#[test]
+fn keys_move_between_events_and_expand_them() {
+    let Some(mut opened) = opened() else {
+        return;
+    };
+    // Where the mark is, among what more than continued.
+    let place = "(() => {
+        const loud = [...document.querySelectorAll('.leaf')];
+        const seen = loud.filter((it) => it.dataset.k !== 'hooks' && it.getClientRects().length > 0);
+        return [seen.indexOf(document.querySelector('.here')), seen.length];
+    })()";
+    assert_eq!(opened.eval(place)[0], -1);
+    for (key, expected) in [("j", 0), ("j", 1), ("k", 0)] {
+        opened.press(key);
+        assert_eq!(opened.eval(place)[0], expected, "{key}");
+    }
+    // Behind the first is the last.
+    opened.press("k");
+    let at_last = opened.eval(place);
+    assert_eq!(at_last[0].as_u64().map(|at| at + 1), at_last[1].as_u64());
+
+    let is_expanded = "document.querySelector('.here').open";
+    for _ in 0..20 {
+        opened.press("j");
+        if opened.eval("document.querySelector('.here').matches('details')") == true {
+            break;
+        }
+    }
+    let before = opened.eval(is_expanded);
+    assert!(before.is_boolean(), "no event that can be expanded");
+    opened.press("o");
+    assert_ne!(opened.eval(is_expanded), before);
+    opened.press("o");
+    assert_eq!(opened.eval(is_expanded), before);
+    opened.press("Escape");
+    assert_eq!(opened.count(".here"), 0);
+}
+
+#[test]
+fn keys_and_a_printer_expand_everything_and_a_key_changes_the_theme() {
+    let Some(mut opened) = opened() else {
+        return;
+    };
+    let (expanded, collapsed) = ("details[open]", "details:not([open])");
+    assert!(opened.count(expanded) > 0 && opened.count(collapsed) > 0);
+    opened.press("c");
+    assert_eq!(opened.count(expanded), 0);
+    opened.press("e");
+    assert_eq!(opened.count(collapsed), 0);
+    opened.press("c");
+    opened.browser.call("Page.printToPDF", json!({})).unwrap();
+    assert_eq!(opened.count(collapsed), 0);
+    let print = json!({ "media": "print" });
+    opened
+        .browser
+        .call("Emulation.setEmulatedMedia", print)
+        .unwrap();
+    let shown = opened.eval("getComputedStyle(document.querySelector('.tools')).display");
+    assert_eq!(shown, "none", "nothing to click on is printed");
+
+    let theme = "document.documentElement.dataset.theme";
+    opened.press("t");
+    let one = opened.eval(theme);
+    opened.press("t");
+    let other = opened.eval(theme);
+    let both = [one.as_str(), other.as_str()];
+    assert!(
+        both == [Some("dark"), Some("light")] || both == [Some("light"), Some("dark")],
+        "{both:?}"
+    );
 }

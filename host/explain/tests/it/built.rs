@@ -1,9 +1,12 @@
 //! Records by turn, step and call, and the links between them.
 
-use portcullis_agent::{JournalEvent, RunRecorder as _};
-use portcullis_explain::{Explanation, Item, Run, ToolCall, Totals, TurnState};
+use portcullis::hooks::Mode;
+use portcullis::verdict::Approval;
+use portcullis_agent::{FieldChange, JournalEvent, NotRun, RunEnd, RunRecorder as _};
+use portcullis_explain::{Explanation, Item, Run, ToolCall, Totals, TurnState, page};
+use serde_json::json;
 
-use crate::sample::{self, Sample, continues};
+use crate::sample::{self, Sample, continues, fails_closed, refuses};
 
 fn tools(explanation: &Explanation) -> Vec<&ToolCall> {
     let items = explanation.turns.iter().flat_map(|turn| turn.items());
@@ -47,6 +50,134 @@ fn what_ended_a_call_or_a_turn_is_linked_both_ways() {
 fn a_refusal_of_a_call_does_not_end_a_turn_that_ends() {
     let explanation = sample::session().journal.explain("s");
     assert_eq!(explanation.turns[0].end.as_ref().unwrap().caused_by, None);
+}
+
+/// A session in the first step of its first turn.
+fn stepping() -> Sample {
+    let mut sample = Sample::new();
+    sample.turn = 1;
+    sample.event(JournalEvent::TurnBegan { input: None });
+    sample.step = 1;
+    sample
+}
+
+/// The hook runs that the failure of the turn is blamed on, by their points.
+fn blamed(sample: &Sample) -> Vec<String> {
+    sample.event(JournalEvent::TurnFailed {
+        error: "the model is overloaded".into(),
+        cancelled: false,
+        elapsed_ms: 1,
+    });
+    let explanation = sample.journal.explain("s");
+    let end = explanation.turns.last().unwrap().end.as_ref().unwrap();
+    let ended = explanation.runs().filter(|(_, run)| run.ended.is_some());
+    let ended: Vec<_> = ended.collect();
+    assert_eq!(
+        ended.iter().map(|(_, run)| &run.id).collect::<Vec<_>>(),
+        end.caused_by.iter().collect::<Vec<_>>()
+    );
+    ended
+        .into_iter()
+        .map(|(chain, _)| chain.point.clone())
+        .collect()
+}
+
+#[test]
+fn a_failed_turn_is_blamed_on_a_refusal_only_where_a_refusal_fails_it() {
+    let refuses = || refuses("no", "No.");
+    let cases: [(&str, RunEnd, bool); 12] = [
+        ("pre-step", refuses(), true),
+        ("pre-llm-call", refuses(), true),
+        ("post-llm-call", refuses(), true),
+        ("post-step", fails_closed(), true),
+        ("llm-delta", fails_closed(), true),
+        ("llm-delta", refuses(), false),
+        ("pre-compaction", refuses(), false),
+        ("pre-compaction", fails_closed(), false),
+        ("tool-update", refuses(), false),
+        ("tool-update-sent", fails_closed(), false),
+        ("turn-error", fails_closed(), false),
+        ("a-later-point", refuses(), false),
+    ];
+    for (point, end, is_blamed) in cases {
+        let sample = stepping();
+        let said = format!("{point}: {end:?}");
+        sample.run(point, "guard", None, end);
+        let expected = if is_blamed { vec![point] } else { vec![] };
+        assert_eq!(blamed(&sample), expected, "{said}");
+    }
+}
+
+#[test]
+fn a_refusal_within_a_compaction_does_not_fail_the_turn() {
+    let mut sample = stepping();
+    sample.run("pre-llm-call", "guard", None, refuses("no", "No summary."));
+    sample.run("pre-llm-call", "guard", None, continues());
+    sample.model(0);
+    assert_eq!(blamed(&sample), Vec::<String>::new());
+
+    let mut sample = stepping();
+    sample.run("pre-llm-call", "guard", None, continues());
+    sample.run("llm-delta", "guard", None, fails_closed());
+    sample.model(0);
+    assert_eq!(blamed(&sample), ["llm-delta"]);
+}
+
+#[test]
+fn a_withheld_result_is_linked_to_the_hook_that_refused_it() {
+    let mut sample = stepping();
+    sample.run("pre-tool-call", "jail", Some("a"), continues());
+    sample.event(JournalEvent::ToolStarted {
+        call_id: "a".into(),
+        name: "write_file".into(),
+        arguments: None,
+    });
+    let noise = refuses("noise", "Too much.");
+    sample.run("tool-update", "jail", Some("a"), noise);
+    let secret = refuses("secret", "Not for the model.");
+    sample.run("post-tool-call", "guard", Some("a"), secret);
+    sample.finished("a", true, "[The tool ran]");
+    let explanation = sample.journal.explain("s");
+    let [call] = tools(&explanation)[..] else {
+        panic!("{explanation:#?}");
+    };
+    assert_eq!(call.caused_by, None, "it ran");
+    let withheld = run(&explanation, call.withheld_by.as_deref().unwrap());
+    assert_eq!(
+        (withheld.hook.as_str(), withheld.ended.as_ref()),
+        ("guard", Some(&call.id))
+    );
+    let ended = explanation.runs().filter(|(_, run)| run.ended.is_some());
+    assert_eq!(ended.count(), 1, "an update that is withheld ends nothing");
+    let page = page(&explanation);
+    for part in ["Result withheld because of", "It withheld the result of"] {
+        assert!(page.contains(part), "no `{part}`");
+    }
+}
+
+#[test]
+fn why_a_call_did_not_run_is_said_where_the_journal_has_it() {
+    let finished = |more: serde_json::Value| {
+        let mut event = json!({
+            "event": "tool-finished", "call-id": "a", "name": "write_file",
+            "is-error": true, "ran": false, "elapsed-ms": 0,
+        });
+        let fields = event.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        let sample = stepping();
+        sample.event(serde_json::from_value(event).unwrap());
+        sample.journal.explain("s")
+    };
+    let denied = finished(json!({ "not-run": "policy-denied" }));
+    assert_eq!(tools(&denied)[0].not_run, Some(NotRun::PolicyDenied));
+    let said = serde_json::to_value(tools(&denied)[0]).unwrap();
+    assert_eq!(said["not-run"], "policy-denied");
+    assert!(page(&denied).contains("Did not run: the policy forbids it"));
+
+    let old = finished(json!({}));
+    assert_eq!(tools(&old)[0].not_run, None);
+    let page = page(&old);
+    assert!(page.contains("did not run") && !page.contains("Did not run: "));
 }
 
 #[test]
@@ -133,4 +264,209 @@ fn who_answered_stands_in_the_turn_and_at_the_run_that_asked() {
     });
     assert_eq!(notes.collect::<Vec<_>>()[0], "ann denied: call c");
     assert_eq!(turn.steps[0].items.len(), 2, "the note is in the last step");
+}
+
+/// A hook asks about the call `c`, and again once a person has changed it.
+fn asked_again(sample: &mut Sample, between: impl FnOnce(&mut Sample)) {
+    let asks = || sample::answers("ask");
+    sample.run("pre-tool-call", "guard", Some("c"), asks());
+    sample.run("pre-tool-call", "other", Some("c"), asks());
+    between(sample);
+    sample.run("pre-tool-call", "guard", Some("c"), asks());
+    sample.run("pre-tool-call", "other", Some("c"), asks());
+}
+
+fn decided(hook: &str, approval: &str, more: serde_json::Value) -> JournalEvent {
+    let mut event = json!({
+        "event": "decided", "hook": hook, "point": "pre-tool-call", "call-id": "c", "approval": approval,
+    });
+    let fields = event.as_object_mut().unwrap();
+    fields.extend(more.as_object().unwrap().clone());
+    serde_json::from_value(event).unwrap()
+}
+
+/// A person's change, as a journal with values has it.
+fn a_change() -> serde_json::Value {
+    let field = json!({ "path": "/command", "before": "rm notes", "after": "ls notes" });
+    json!({ "before": "b", "after": "a", "changes": [field] })
+}
+
+/// What people decided on the runs of the call, in order, and how many fields they changed.
+fn approvals(explanation: &Explanation) -> Vec<(&str, Option<Approval>, usize)> {
+    let call: &ToolCall = tools(explanation)[0];
+    let runs = call.chains.iter().flat_map(|chain| &chain.runs);
+    runs.map(|run| {
+        let changes = run.approval_changes.as_ref().map_or(0, Vec::len);
+        (run.hook.as_str(), run.approval, changes)
+    })
+    .collect()
+}
+
+#[test]
+fn what_a_person_changed_stands_at_the_run_that_asked() {
+    let expected = [
+        ("guard", Some(Approval::Changed), 1),
+        ("other", None, 0),
+        ("guard", None, 0),
+        ("other", Some(Approval::Approved), 0),
+    ];
+    // The process that asked waited for the person.
+    let mut sample = stepping();
+    asked_again(&mut sample, |_| {});
+    sample.event(decided("guard", "changed", a_change()));
+    sample.event(decided("other", "approved", json!({})));
+    let explanation = sample.journal.explain("s");
+    assert_eq!(approvals(&explanation), expected);
+    let call = tools(&explanation)[0];
+    let run = &call.chains[0].runs[0];
+    let field = FieldChange {
+        path: "/command".into(),
+        before: Some("rm notes".into()),
+        after: Some("ls notes".into()),
+    };
+    assert_eq!(run.approval_changes, Some(vec![field]));
+    assert!(!run.changed, "the hook changed nothing");
+    let shown = page(&explanation);
+    for part in ["approved with a change", "<del>rm</del>", "<ins>ls</ins>"] {
+        assert!(shown.contains(part), "no `{part}`");
+    }
+
+    // Another process took the answer, and one more continued the turn.
+    let mut sample = stepping();
+    asked_again(&mut sample, answers_with_a_change);
+    sample.event(decided("guard", "changed", a_change()));
+    sample.event(decided("other", "approved", json!({})));
+    assert_eq!(approvals(&sample.journal.explain("s")), expected);
+}
+
+/// A person answers in another process that the call is to be changed.
+fn answers_with_a_change(sample: &mut Sample) {
+    sample.step = 0;
+    sample.event(JournalEvent::Answered {
+        call_id: "c".into(),
+        by: "ann".into(),
+        answer: "changed".into(),
+    });
+    sample.step = 1;
+    sample.event(JournalEvent::TurnResumed);
+}
+
+#[test]
+fn an_earlier_version_recorded_no_change_after_its_answer() {
+    let mut sample = stepping();
+    asked_again(&mut sample, answers_with_a_change);
+    sample.event(decided("guard", "approved", json!({})));
+    let explanation = sample.journal.explain("s");
+    let expected = [
+        ("guard", Some(Approval::Changed), 0),
+        ("other", None, 0),
+        ("guard", Some(Approval::Approved), 0),
+        ("other", None, 0),
+    ];
+    assert_eq!(approvals(&explanation), expected);
+}
+
+#[test]
+fn nobody_answers_a_question_of_a_hook_in_audit_mode() {
+    let mut sample = stepping();
+    let audited = RunEnd {
+        mode: Some(Mode::Audit),
+        ..sample::answers("ask")
+    };
+    sample.run("pre-tool-call", "audited", Some("c"), audited);
+    sample.run("pre-tool-call", "guard", Some("c"), sample::answers("ask"));
+    answers_with_a_change(&mut sample);
+    sample.event(decided("guard", "changed", a_change()));
+    let explanation = sample.journal.explain("s");
+    let expected = [("audited", None, 0), ("guard", Some(Approval::Changed), 1)];
+    assert_eq!(approvals(&explanation), expected);
+}
+
+#[test]
+fn a_tool_that_ran_is_not_one_that_did_not_run() {
+    let sample = stepping();
+    let name = || "shell".to_owned();
+    sample.event(JournalEvent::ToolStarted {
+        call_id: "c".into(),
+        name: name(),
+        arguments: None,
+    });
+    sample.event(JournalEvent::ToolFinished {
+        call_id: "c".into(),
+        name: name(),
+        is_error: true,
+        ran: false,
+        not_run: Some(NotRun::TurnFailed),
+        elapsed_ms: 1,
+        result: None,
+    });
+    let explanation = sample.journal.explain("s");
+    let call = tools(&explanation)[0];
+    assert_eq!((call.ran, call.not_run), (true, None));
+    assert!(!page(&explanation).contains("Did not run"));
+}
+
+#[test]
+fn a_change_of_which_the_journal_has_no_fields_is_said_to_be_one() {
+    // As an earlier version recorded it, and without values.
+    for more in [json!({}), json!({ "before": "b", "after": "a" })] {
+        let mut sample = stepping();
+        asked_again(&mut sample, |_| {});
+        sample.event(decided("guard", "changed", more));
+        let explanation = sample.journal.explain("s");
+        let first = approvals(&explanation)[0];
+        assert_eq!(first, ("guard", Some(Approval::Changed), 0));
+        assert!(page(&explanation).contains("The journal does not have what was changed."));
+    }
+    // The journal keeps values, and the person changed nothing.
+    let mut sample = stepping();
+    asked_again(&mut sample, |_| {});
+    let nothing = json!({ "before": "b", "after": "b", "changes": [] });
+    sample.event(decided("guard", "changed", nothing));
+    let shown = page(&sample.journal.explain("s"));
+    assert!(shown.contains("approved with a change") && !shown.contains("does not have what"));
+}
+
+#[test]
+fn what_a_hook_contributed_is_shown_where_the_journal_has_it() {
+    let mut sample = Sample::new();
+    sample.turn = 1;
+    let adds = |added: Option<Vec<FieldChange>>| RunEnd {
+        contributions: vec!["d".into()],
+        added,
+        ..sample::answers("contribute")
+    };
+    let field = FieldChange {
+        path: "/0/section/text".into(),
+        before: None,
+        after: Some("Be brief.".into()),
+    };
+    sample.run("prompt-compile", "brief", None, adds(Some(vec![field])));
+    let shown = page(&sample.journal.explain("s"));
+    for part in [
+        "It contributed 1 thing.",
+        "/0/section/text",
+        "<ins>Be brief.</ins>",
+    ] {
+        assert!(shown.contains(part), "no `{part}`");
+    }
+    // As a digest alone, as without values.
+    let mut sample = Sample::new();
+    sample.turn = 1;
+    sample.run("prompt-compile", "brief", None, adds(None));
+    let explanation = sample.journal.explain("s");
+    let (_, run) = explanation.runs().next().unwrap();
+    assert_eq!((run.contributed, run.added.len()), (1, 0));
+    assert!(page(&explanation).contains("It contributed 1 thing."));
+    // In audit mode nothing is contributed.
+    let mut sample = Sample::new();
+    sample.turn = 1;
+    let audited = RunEnd {
+        mode: Some(Mode::Audit),
+        ..adds(None)
+    };
+    sample.run("prompt-compile", "brief", None, audited);
+    let shown = page(&sample.journal.explain("s"));
+    assert!(shown.contains("Enforced, it would have contributed 1 thing."));
+    assert!(!shown.contains("It contributed"));
 }

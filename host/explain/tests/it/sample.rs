@@ -112,6 +112,7 @@ impl Sample {
             name: "write_file".into(),
             is_error: !ran,
             ran,
+            not_run: None,
             elapsed_ms: 7,
             result: Some(result.into()),
         });
@@ -135,6 +136,14 @@ pub fn refuses(code: &str, message: &str) -> RunEnd {
         code: Some(code.into()),
         message: Some(message.into()),
         ..answers("reject")
+    }
+}
+
+/// The hook fails closed.
+pub fn fails_closed() -> RunEnd {
+    RunEnd {
+        fatal: true,
+        ..RunEnd::of(RunState::Failed)
     }
 }
 
