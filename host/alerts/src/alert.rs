@@ -115,6 +115,12 @@ fn message(rule: &Rule, hook: Option<&str>, measured: &Measured) -> String {
             value * 100.0
         ),
         Measure::P99Ms => format!("has a p99 of {value:.1} ms over {calls} calls in {window} s"),
+        Measure::P99Fuel => {
+            format!("has a p99 of {value} units of fuel over {calls} calls in {window} s")
+        }
+        Measure::P99MemoryBytes => {
+            format!("has a p99 of {value} bytes of memory over {calls} calls in {window} s")
+        }
         Measure::TurnMs => format!("took {value:.1} ms"),
         Measure::TurnFuel => format!("used {value:.0} units of fuel"),
     };

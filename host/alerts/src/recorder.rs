@@ -52,6 +52,19 @@ struct Open {
     place: Place,
 }
 
+impl Open {
+    fn of(start: &HookStart) -> Self {
+        Self {
+            hook: start.hook().as_str().to_owned(),
+            point: start.point().name().to_owned(),
+            place: Place {
+                session: start.session().as_ref().to_owned(),
+                turn: start.turn(),
+            },
+        }
+    }
+}
+
 struct Watching {
     alerts: Alerts,
     journal: Option<Arc<dyn RunRecorder>>,
@@ -59,14 +72,19 @@ struct Watching {
 }
 
 impl Watching {
-    /// Counts a run that has ended.
-    fn count(&self, id: i64, end: &RunEnd) {
+    /// A run has ended, or is detached.
+    fn ended(&self, id: i64, end: &RunEnd) {
         if !end.state.is_open()
             && let Some(open) = self.open.lock().remove(&id)
-            && end.state.has_called()
-            // A call of the model is a part of the run that makes it.
-            && open.point != "model"
         {
+            self.count(open, end);
+        }
+    }
+
+    /// Counts a run that has ended.
+    fn count(&self, open: Open, end: &RunEnd) {
+        // A call of the model is a part of the run that makes it.
+        if end.state.has_called() && open.point != "model" {
             self.alerts.0.count(sample(open, end));
         }
     }
@@ -100,31 +118,30 @@ impl RunRecorder for Watching {
     }
 
     fn end(&self, id: i64, end: RunEnd) {
-        self.count(id, &end);
+        self.ended(id, &end);
         if let Some(journal) = &self.journal {
             journal.end(id, end);
         }
     }
 
     fn hook_began(&self, start: HookStart) {
-        let open = Open {
-            hook: start.hook().as_str().to_owned(),
-            point: start.point().name().to_owned(),
-            place: Place {
-                session: start.session().as_ref().to_owned(),
-                turn: start.turn(),
-            },
-        };
-        self.open.lock().insert(start.id, open);
+        self.open.lock().insert(start.id, Open::of(&start));
         if let Some(journal) = &self.journal {
             journal.hook_began(start);
         }
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
-        self.count(id, &end.end());
+        self.ended(id, &end.end());
         if let Some(journal) = &self.journal {
             journal.hook_ended(id, end);
+        }
+    }
+
+    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+        self.count(Open::of(&start), &end.end());
+        if let Some(journal) = &self.journal {
+            journal.hook_ran(start, end);
         }
     }
 
@@ -163,6 +180,7 @@ fn sample(open: Open, end: &RunEnd) -> Sample {
         place: open.place,
         latency: Duration::from_micros(end.latency_us.unwrap_or_default()),
         fuel: end.fuel.unwrap_or_default(),
+        memory: end.memory.unwrap_or_default(),
         failed,
         // It is looked up where it is counted.
         observes: false,

@@ -14,7 +14,8 @@ pub struct Rule {
     pub name: String,
     /// What is measured.
     pub measure: Measure,
-    /// It fires above this: a number of runs, a share from 0 to 1, milliseconds, or fuel. Default 0.
+    /// It fires above this: a number of runs, a share from 0 to 1, milliseconds, fuel, or bytes. Default
+    /// 0.
     pub over: f64,
     /// Only runs of this hook. Default: every hook by itself.
     pub hook: Option<String>,
@@ -64,6 +65,10 @@ pub enum Measure {
     FailureRate,
     /// What 99 of 100 calls of a hook do not exceed, in milliseconds.
     P99Ms,
+    /// The fuel that 99 of 100 calls of a hook do not exceed.
+    P99Fuel,
+    /// The bytes of memory that a hook's instance does not exceed after 99 of 100 calls.
+    P99MemoryBytes,
     /// How long the hooks of one turn took together, in milliseconds.
     TurnMs,
     /// The fuel that the hooks of one turn used together.
@@ -72,10 +77,12 @@ pub enum Measure {
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::NotRun,
         Self::FailureRate,
         Self::P99Ms,
+        Self::P99Fuel,
+        Self::P99MemoryBytes,
         Self::TurnMs,
         Self::TurnFuel,
     ];
@@ -86,6 +93,8 @@ impl Measure {
             Self::NotRun => "not-run",
             Self::FailureRate => "failure-rate",
             Self::P99Ms => "p99-ms",
+            Self::P99Fuel => "p99-fuel",
+            Self::P99MemoryBytes => "p99-memory-bytes",
             Self::TurnMs => "turn-ms",
             Self::TurnFuel => "turn-fuel",
         }

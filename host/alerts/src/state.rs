@@ -91,6 +91,7 @@ mod tests {
             place: Place::default(),
             latency: Duration::ZERO,
             fuel: 0,
+            memory: 0,
             failed: failed.then(|| "trap".into()),
             observes: false,
         }

@@ -19,6 +19,8 @@ pub(crate) struct Sample {
     pub(crate) place: Place,
     pub(crate) latency: Duration,
     pub(crate) fuel: u64,
+    /// The bytes of memory of the hook's instance after it.
+    pub(crate) memory: u64,
     /// The code of the cause, if the hook did not do its work.
     pub(crate) failed: Option<String>,
     /// Whether it may only observe.
@@ -37,7 +39,8 @@ pub(crate) struct Measured {
 /// What of a run is kept.
 struct Call {
     at: Duration,
-    latency: Duration,
+    /// What the rule measures of it.
+    value: f64,
     failed: Option<String>,
     place: Option<Place>,
 }
@@ -82,7 +85,12 @@ impl Window {
         }
         self.calls.push_back(Call {
             at,
-            latency: sample.latency,
+            value: match rule.measure {
+                Measure::P99Ms => sample.latency.as_secs_f64() * 1_000.0,
+                Measure::P99Fuel => sample.fuel as f64,
+                Measure::P99MemoryBytes => sample.memory as f64,
+                _ => 0.0,
+            },
             failed: sample.failed.clone(),
             place: sample.failed.is_some().then(|| sample.place.clone()),
         });
@@ -111,7 +119,7 @@ impl Window {
             Measure::NotRun => failed as f64,
             _ if calls < rule.at_least.max(1) => 0.0,
             Measure::FailureRate => failed as f64 / calls as f64,
-            Measure::P99Ms => self.p99().as_secs_f64() * 1_000.0,
+            Measure::P99Ms | Measure::P99Fuel | Measure::P99MemoryBytes => self.p99(),
             Measure::TurnMs | Measure::TurnFuel => 0.0,
         };
         let place = self.calls.iter().rev().find_map(|call| call.place.clone());
@@ -146,12 +154,12 @@ impl Window {
     }
 
     /// The nearest rank.
-    fn p99(&self) -> Duration {
-        let mut latencies: Vec<Duration> = self.calls.iter().map(|call| call.latency).collect();
-        let rank = (latencies.len() * 99).div_ceil(100).saturating_sub(1);
-        match rank < latencies.len() {
-            true => *latencies.select_nth_unstable(rank).1,
-            false => Duration::ZERO,
+    fn p99(&self) -> f64 {
+        let mut values: Vec<f64> = self.calls.iter().map(|call| call.value).collect();
+        let rank = (values.len() * 99).div_ceil(100).saturating_sub(1);
+        match rank < values.len() {
+            true => *values.select_nth_unstable_by(rank, f64::total_cmp).1,
+            false => 0.0,
         }
     }
 
@@ -174,6 +182,7 @@ mod tests {
             },
             latency: Duration::from_millis(ms),
             fuel: ms * 10,
+            memory: ms << 16,
             failed: failed.then(|| "trap".into()),
             observes: false,
         }
@@ -202,12 +211,18 @@ mod tests {
 
     #[test]
     fn a_p99_is_of_the_nearest_rank() {
-        let rule = Rule::new("r", Measure::P99Ms);
-        let mut window = Window::default();
-        for ms in 1..=200 {
-            window.add(&rule, &sample(1, ms, false), at(0));
+        for (measure, p99) in [
+            (Measure::P99Ms, 198.0),
+            (Measure::P99Fuel, 1_980.0),
+            (Measure::P99MemoryBytes, 12_976_128.0),
+        ] {
+            let rule = Rule::new("r", measure);
+            let mut window = Window::default();
+            for ms in 1..=200 {
+                window.add(&rule, &sample(1, ms, false), at(0));
+            }
+            assert_eq!(window.measure(&rule, at(0)).value, p99);
         }
-        assert_eq!(window.measure(&rule, at(0)).value, 198.0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use portcullis::trace::TraceContext;
 use portcullis_agent::{CheckpointId, PendingCall, Resolution, SuspendReason};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,9 @@ pub struct TurnRequest {
     pub id: String,
     /// What the user says.
     pub text: String,
+    /// The span that the turn is part of. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<TraceContext>,
 }
 
 /// A suspended turn that is resumed.

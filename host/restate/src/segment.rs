@@ -115,6 +115,11 @@ async fn run_quietly(
 ) -> Result<Ended, NotNow> {
     let log = &saving.log.clone();
     let has_begun = log.has(|entry| matches!(entry, Entry::Began { .. }));
+    let trace = match &segment {
+        Segment::Turn(request) => request.trace.clone(),
+        // A resumed turn has that of the suspended one.
+        Segment::Resume(_) | Segment::Expire(_) | Segment::Close => None,
+    };
     let new = NewSession {
         id: session.to_owned(),
         sessions: Some(Arc::new(saving)),
@@ -122,6 +127,7 @@ async fn run_quietly(
         checkpoints: Some(Arc::new(serving.store.checkpoints())),
         park: stops.park.clone(),
         begun: begun || has_begun,
+        trace,
         ..(serving.new_session)()
     };
     let turn = Turn {

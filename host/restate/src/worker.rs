@@ -71,7 +71,7 @@ pub struct Worker {
 
 impl Worker {
     /// A worker for an agent. `store` is what all workers share, and `new_session` makes a session as the agent's file says,
-    /// with an approver; the worker sets its id and its stores.
+    /// with an approver; the worker sets its id, its stores and its trace.
     pub fn new(
         agent: Agent,
         store: Store,

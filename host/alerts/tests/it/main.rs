@@ -242,6 +242,11 @@ impl RunRecorder for Journal {
     fn hook_ended(&self, id: i64, end: HookEnd) {
         self.end(id, end.end());
     }
+    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+        let id = start.id;
+        self.hook_began(start);
+        self.hook_ended(id, end);
+    }
     fn event(&self, _: EventRow) {}
     fn keeps_values(&self) -> bool {
         true

@@ -4,9 +4,11 @@
 //! do the tests. Where one of them cannot be had, the tests say that they did not run.
 
 mod balancer;
+mod planned;
 mod restarted;
 mod runtime;
 mod scale;
+mod traced;
 mod worker;
 
 use self::runtime::Restate;

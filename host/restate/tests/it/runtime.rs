@@ -205,6 +205,7 @@ impl Process for OnWorker {
         let turn = Sent::Turn(TurnRequest {
             id: NewSession::default().id,
             text: input.to_owned(),
+            trace: None,
         });
         let outcome = self.send(turn).await;
         self.left(outcome).await

@@ -1,18 +1,38 @@
 //! What agents do.
 
+use std::time::Duration;
+
 use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Counter, Histogram};
+use portcullis::verdict::HookRun;
 use portcullis_agent::{AgentEvent, TurnOrigin};
 
-use super::buckets::{MODEL_SECONDS, TOKENS};
+use super::buckets::{FUEL, MODEL_SECONDS, TOKENS, TURN_HOOK_SECONDS};
 use super::make::{Make, seconds};
 use crate::conventions;
 use crate::text::of_contract;
+
+/// What all hooks of a turn used.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct HookUse {
+    time: Duration,
+    fuel: u64,
+}
+
+impl HookUse {
+    /// A run of it has ended.
+    pub(crate) fn add(&mut self, run: &HookRun) {
+        self.time = self.time.saturating_add(run.latency);
+        self.fuel = self.fuel.saturating_add(run.fuel.unwrap_or_default());
+    }
+}
 
 /// What agents do.
 pub(super) struct AgentMetrics {
     turns: Counter<u64>,
     turn_seconds: Histogram<f64>,
+    turn_hook_seconds: Histogram<f64>,
+    turn_hook_fuel: Histogram<u64>,
     tools: Counter<u64>,
     tool_seconds: Histogram<f64>,
     model_seconds: Histogram<f64>,
@@ -27,6 +47,17 @@ impl AgentMetrics {
                 "portcullis.turn.duration",
                 "How long turns took",
                 MODEL_SECONDS,
+            ),
+            turn_hook_seconds: make.seconds(
+                "portcullis.turn.hook_duration",
+                "How long all hooks of a turn ran together",
+                TURN_HOOK_SECONDS,
+            ),
+            turn_hook_fuel: make.numbers(
+                "portcullis.turn.hook_fuel",
+                "",
+                "The fuel that all hooks of a turn used together",
+                FUEL,
             ),
             tools: make.counter("portcullis.tool.calls", "Tool calls, by how they ended"),
             tool_seconds: make.seconds(
@@ -46,6 +77,12 @@ impl AgentMetrics {
                 TOKENS,
             ),
         }
+    }
+
+    /// A turn has ended, in which hooks used this.
+    pub(super) fn turn_used(&self, used: HookUse) {
+        self.turn_hook_seconds.record(used.time.as_secs_f64(), &[]);
+        self.turn_hook_fuel.record(used.fuel, &[]);
     }
 
     /// An event of an agent.

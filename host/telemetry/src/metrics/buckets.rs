@@ -5,6 +5,11 @@ pub(super) const CALL_SECONDS: &[f64] = &[
     0.000_05, 0.000_1, 0.000_2, 0.000_4, 0.000_8, 0.001_6, 0.003_2, 0.006_4, 0.012_8, 0.025_6,
     0.051_2, 0.102_4, 0.204_8, 0.409_6, 0.819_2, 1.638_4,
 ];
+/// From 0.8 ms to about 13 s. The default budget of a turn is 10 s.
+pub(super) const TURN_HOOK_SECONDS: &[f64] = &[
+    0.000_8, 0.001_6, 0.003_2, 0.006_4, 0.012_8, 0.025_6, 0.051_2, 0.102_4, 0.204_8, 0.409_6,
+    0.819_2, 1.638_4, 3.276_8, 6.553_6, 13.107_2,
+];
 /// Those of the conventions, for model calls. Tools and turns take as long.
 pub(super) const MODEL_SECONDS: &[f64] = &[
     0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,

@@ -21,6 +21,7 @@ use portcullis::verdict::HookRun;
 use portcullis_agent::AgentEvent;
 
 use self::agents::AgentMetrics;
+pub(crate) use self::agents::HookUse;
 use self::hooks::HookMetrics;
 use self::make::Make;
 use self::requests::RequestMetrics;
@@ -145,6 +146,11 @@ impl Metrics {
     /// A hook has run.
     pub(crate) fn ran(&self, run: &HookRun) {
         self.0.hooks.ran(run);
+    }
+
+    /// A turn has ended, in which hooks used this.
+    pub(crate) fn turn_used(&self, used: HookUse) {
+        self.0.agents.turn_used(used);
     }
 
     pub(crate) fn guard_did_not_run(&self, guard: &NotRun<'_>) {

@@ -8,6 +8,7 @@ use opentelemetry::trace::SpanKind;
 use parking_lot::Mutex;
 use portcullis::observer::HookObserver;
 use portcullis::trace::TraceContext;
+use portcullis::verdict::HookRun;
 use portcullis_agent::{
     Emitted, SessionSpan, TraceContent, TracePlace, Tracer, TurnSpan, TurnTrace,
 };
@@ -19,6 +20,7 @@ use super::told::{self, Told};
 use super::values::messages;
 use super::{names, turn};
 use crate::conventions;
+use crate::metrics::HookUse;
 
 /// Records the sessions of agents.
 pub(crate) struct AgentTracer {
@@ -39,6 +41,12 @@ impl Sessions {
 impl ParentSpan for Sessions {
     fn with_span(&self, session: &str, span: u64, work: &mut dyn FnMut(&mut OpenSpan)) {
         self.with(session, |spans| spans.find(span).map(work));
+    }
+
+    fn ran(&self, session: &str, run: &HookRun) {
+        self.with(session, |spans| {
+            spans.turn.as_mut().map(|turn| turn.used.add(run))
+        });
     }
 }
 
@@ -115,17 +123,23 @@ impl Tracer for AgentTracer {
                 parent: span.parent(),
                 began_ms: since.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(0)),
             };
-            spans.turn = Some(TurnSpans { span, step: None });
+            spans.turn = Some(TurnSpans {
+                span,
+                step: None,
+                used: HookUse::default(),
+            });
             kept
         })
     }
 
     fn turn_ended(&self, session: &str) {
+        self.count_use(session);
         self.sessions
             .with(session, |spans| spans.end_turn(self.sink()));
     }
 
     fn turn_left(&self, session: &str) {
+        self.count_use(session);
         // What is open in it is begun again, under the same ids.
         self.sessions.with(session, |spans| spans.turn = None);
     }
@@ -213,6 +227,16 @@ impl Tracer for AgentTracer {
 }
 
 impl AgentTracer {
+    /// Counts what the hooks of the open turn used.
+    fn count_use(&self, session: &str) {
+        let used = self
+            .sessions
+            .with(session, |spans| spans.turn.as_ref().map(|turn| turn.used));
+        if let Some(used) = used.flatten() {
+            self.observed.metrics.turn_used(used);
+        }
+    }
+
     /// Whether a span is of a session of this process.
     fn knows(&self, parent: Option<&TraceContext>) -> bool {
         let mut sessions = self.sessions.0.lock();

@@ -28,6 +28,9 @@ pub(crate) struct Observed {
 pub(crate) trait ParentSpan: Send + Sync {
     /// Changes an open span, if it is one of the session's.
     fn with_span(&self, session: &str, span: u64, work: &mut dyn FnMut(&mut OpenSpan));
+
+    /// A hook has run that counts in the budget of the session's turn.
+    fn ran(&self, session: &str, run: &HookRun);
 }
 
 /// Watches the hooks of a session.
@@ -58,6 +61,17 @@ impl Observer {
         Self {
             also: Some(TracingSink),
             ..self
+        }
+    }
+
+    /// A run has ended.
+    fn record(&self, run: &HookRun) {
+        if !matches!(run.status, RunStatus::Backgrounded) {
+            self.observed.metrics.ran(run);
+        }
+        let content = self.observed.sink.content;
+        if let Some(span) = self.observed.runs.ended(run, content) {
+            self.end(span, Some(run));
         }
     }
 
@@ -108,13 +122,13 @@ impl HookObserver for Observer {
     }
 
     fn ended(&self, _: &str, run: &HookRun) {
-        if !matches!(run.status, RunStatus::Backgrounded) {
-            self.observed.metrics.ran(run);
+        // Detached runs do not count in their turn's budget.
+        if let Some(parents) = &self.parents
+            && !matches!(run.status, RunStatus::Backgrounded)
+        {
+            parents.ran(&self.session, run);
         }
-        let content = self.observed.sink.content;
-        if let Some(span) = self.observed.runs.ended(run, content) {
-            self.end(span, Some(run));
-        }
+        self.record(run);
     }
 
     fn abandoned(&self, _: &str, run: u64) {
@@ -123,8 +137,8 @@ impl HookObserver for Observer {
         }
     }
 
-    fn on_background_end(&self, session: &str, run: &HookRun) {
-        self.ended(session, run);
+    fn on_background_end(&self, _: &str, run: &HookRun) {
+        self.record(run);
     }
 
     fn on_guard_skipped(&self, guard: NotRun<'_>) {

@@ -13,6 +13,7 @@ use super::names;
 use super::sink::SpanSink;
 use super::span::OpenSpan;
 use crate::conventions;
+use crate::metrics::HookUse;
 
 /// The open spans of one session.
 pub(super) struct SessionSpans {
@@ -29,6 +30,8 @@ pub(super) struct SessionSpans {
 pub(super) struct TurnSpans {
     pub(super) span: OpenSpan,
     pub(super) step: Option<StepSpans>,
+    /// What its hooks have used.
+    pub(super) used: HookUse,
 }
 
 /// The open spans of one step.

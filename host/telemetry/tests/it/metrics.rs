@@ -7,7 +7,9 @@ use portcullis::contract::{ExecutionPolicy, HookRole, Usage};
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::settings::TelemetryTable;
 use portcullis::{Hooks, NativeHook};
-use portcullis_agent::{AgentEvent, Emitted, EventSender, NewSession};
+use portcullis_agent::{
+    AgentEvent, Emitted, EventSender, NewSession, SessionSpan, TurnFrom, TurnSpan,
+};
 use portcullis_collector::{Collector, Has, differences, documented};
 use portcullis_telemetry::{Metrics, Telemetry};
 use serde_json::Value;
@@ -155,6 +157,8 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
         ),
         ("portcullis_turns_total", &["outcome=\"failed\""], "1"),
         ("portcullis_turns_total", &["outcome=\"ok\""], "1"),
+        ("portcullis_turn_hook_duration_seconds_count", &[], "2"),
+        ("portcullis_turn_hook_fuel_count", &[], "2"),
         ("portcullis_sessions", &[], "1"),
         ("portcullis_queue", &["of=\"calls\""], "0"),
         ("portcullis_queue", &["of=\"detached-runs\""], "0"),
@@ -162,6 +166,12 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
     ] {
         assert_eq!(read.one(name, labels), value, "{name} {labels:?}");
     }
+    // One hook used up its million.
+    let fuel: f64 = read
+        .one("portcullis_turn_hook_fuel_sum", &[])
+        .parse()
+        .unwrap();
+    assert!(fuel >= 1e6, "{fuel}");
     open.close().await;
     telemetry.end(Duration::from_secs(10)).await;
     let taken = collector.taken.lock().unwrap();
@@ -214,4 +224,60 @@ async fn what_waits_is_counted_while_it_waits() {
     session.close().await;
     // Nobody is asked for spans, and none were lost.
     assert!(!metrics.text().contains("of=\"spans\""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_hooks_use_in_a_turn_counts_once_and_without_detached_runs() {
+    let collector = Collector::start().await;
+    let table = TelemetryTable {
+        prometheus: "127.0.0.1:0".parse().ok(),
+        ..table(&collector)
+    };
+    let telemetry = Telemetry::start(&table).await.unwrap();
+    let events = turn(
+        &telemetry,
+        &[says("done")],
+        probe_under("pre-turn = \"continue\"", ""),
+    )
+    .await;
+    let run = events.iter().find_map(|event| match &event.event {
+        AgentEvent::HookRun { run } => Some(run.clone()),
+        _ => None,
+    });
+    let mut run = run.expect("a run");
+    run.fuel = Some(1_000_000_000);
+    let (session, tracer) = ("s", telemetry.tracer());
+    tracer.session_opened(SessionSpan {
+        session,
+        agent: "a",
+        parent: None,
+    });
+    let observer = tracer.observer(session).unwrap();
+    let begin = |turn| {
+        tracer.turn_began(TurnSpan {
+            session,
+            turn,
+            provider: "p",
+            model: "m",
+            parent: None,
+            from: TurnFrom::New,
+        });
+    };
+    // A turn that another process continues, and one that ends while a detached run does.
+    begin(1);
+    observer.ended(session, &run);
+    tracer.turn_left(session);
+    tracer.turn_ended(session);
+    begin(2);
+    observer.on_background_end(session, &run);
+    tracer.turn_ended(session);
+    tracer.session_closed(session);
+    let read = Read(telemetry.metrics().text());
+    assert_eq!(read.one("portcullis_turn_hook_fuel_count", &[]), "3");
+    let fuel: f64 = read
+        .one("portcullis_turn_hook_fuel_sum", &[])
+        .parse()
+        .unwrap();
+    assert!((1e9..2e9).contains(&fuel), "{fuel}");
+    telemetry.end(Duration::from_secs(10)).await;
 }

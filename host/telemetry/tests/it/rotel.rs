@@ -11,7 +11,7 @@ use portcullis_collector::{Collector, attributes};
 use xtask::test::not_run;
 use xtask_projects::packages;
 
-use crate::agents::{agent, calls, probe, says, told, traced};
+use crate::agents::{agent, calls, probe, says, told, traced_in};
 
 const PACKAGE: &str = "rotel==0.0.1a15";
 
@@ -107,13 +107,14 @@ impl Rotel {
     fn table(&self) -> TelemetryTable {
         TelemetryTable {
             endpoint: Some(format!("http://{}", self.takes)),
+            logs: true,
             ..TelemetryTable::default()
         }
     }
 }
 
 fn clerk() -> AgentBuilder {
-    let does = "pre-turn = \"continue\"\npre-tool-call = \"continue\"\npost-turn = \"continue\"";
+    let does = "pre-turn = \"lines 1\"\npre-tool-call = \"continue\"\npost-turn = \"continue\"";
     agent(&[calls(&[("echo", "c1")]), says("done")], probe(does))
 }
 
@@ -123,11 +124,16 @@ async fn a_real_collector_passes_on_all_that_was_sent() {
     let behind = Collector::start().await;
     let rotel = Rotel::start(&program, &behind);
     told(clerk(), NewSession::default(), &rotel.table()).await;
-    let sent = traced(clerk()).await;
+    let with_logs = |table| TelemetryTable {
+        logs: true,
+        ..table
+    };
+    let (sent, _) = traced_in(clerk(), NewSession::default(), with_logs).await;
     let (spans, records, metrics) = {
         let sent = sent.taken.lock().unwrap();
         (sent.spans.len(), sent.logs.len(), sent.metrics.clone())
     };
+    assert!(records > 0);
     let all_came = || {
         let came = behind.taken.lock().unwrap();
         let has_metrics = metrics.iter().all(|name| came.metrics.contains(name));
