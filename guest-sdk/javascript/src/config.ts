@@ -22,9 +22,36 @@ export interface Settings<T> {
   readonly schema: Schema;
 }
 
+/** A table of which any part may be left out, as an operator writes it. A list or a `Record` is given as a whole. */
+export type Part<T> = { readonly [K in keyof T]?: PartOf<T[K]> };
+
+type PartOf<V> = V extends number | readonly unknown[]
+  ? V
+  : V extends object
+    ? // A `Record`: keys of any name, of which none must be there.
+      string extends keyof V
+      ? object extends V
+        ? V
+        : Part<V>
+      : Part<V>
+    : V;
+
+/** What operators are shown beside the keys. */
+export interface Shown<T> {
+  /** Examples of the whole table, as it stands in `hooks.toml`. The build checks them against the schema. */
+  examples?: readonly Part<T>[];
+}
+
+/** A whole number, in a type that `configOf` is called with. */
+export type Integer = number & { readonly "portcullis:integer"?: never };
+
 /** The whole table as it is; empty where there is none. */
 export function configTable(): Record<string, unknown> {
-  return JSON.parse(store.get("") ?? "{}");
+  return givenTable() ?? {};
+}
+
+function givenTable(): Record<string, unknown> | undefined {
+  return JSON.parse(store.get("") ?? "null") ?? undefined;
 }
 
 /**
@@ -39,9 +66,114 @@ export function configTable(): Record<string, unknown> {
  *
  * What it gives throws BadConfig, naming the key, at each call until the configuration is right.
  */
-export function config<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): Settings<T> {
+export function config<T extends object>(
+  readers: { [K in keyof T]: Reader<T[K]> },
+  shown: Shown<NoInfer<T>> = {},
+): Settings<T> {
   let table: T | undefined;
-  return Object.assign(() => (table ??= Object.freeze(readBy(readers))), { schema: schemaOf(readers) });
+  const schema = withExamples(schemaOf(readers), shown.examples);
+  return Object.assign(() => (table ??= Object.freeze(readBy(readers))), { schema });
+}
+
+/** The schema of the type that `configOf` is called with. The build gives it before the hook's module is run. */
+let derived: Schema = {};
+/** What each call of `configOf` gave. */
+export const derivedSettings: Settings<unknown>[] = [];
+
+/** Says what the schema of that type is. */
+export function derive(schema: Schema): void {
+  derived = schema;
+}
+
+/**
+ * The whole table as a type of TypeScript. The build derives the schema from the type, with its comments as descriptions, and
+ * the host checks the table by it when it loads the hook, so give the result to `defineHook` as `config`.
+ *
+ * ```ts
+ * interface Settings {
+ *   blocked: string[];
+ *   limit: Integer;
+ *   mode?: "ask" | "reject";
+ * }
+ *
+ * const settings = configOf<Settings>({ limit: 10 });
+ * ```
+ *
+ * A key that the operator leaves out has the value that it has in `defaults`, also within an object that is given in part; a
+ * list, a `Record` or a union that is given is all there is, so its default is whole too. A key must be given unless it has a
+ * default or is optional.
+ */
+export function configOf<T extends object>(defaults: Part<T> = {}, shown: Shown<NoInfer<T>> = {}): Settings<T> {
+  let table: T | undefined;
+  const schema = withExamples(withDefaults(derived, defaults), shown.examples);
+  const read = () => frozen(filled(schema, defaults, givenTable()) ?? {}) as T;
+  const settings: Settings<T> = Object.assign(() => (table ??= read()), { schema });
+  derivedSettings.push(settings);
+  return settings;
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The keys that a part of a schema names. */
+function keysOf(schema: Schema): Readonly<Record<string, Schema>> | undefined {
+  return schema["properties"] as Record<string, Schema> | undefined;
+}
+
+/** The keys that must be there, in a part of a schema that names keys. */
+function requiredOf(schema: Schema): readonly string[] {
+  return schema["required"] as string[];
+}
+
+/** The schema with these examples, before those that it has. */
+function withExamples(schema: Schema, examples: readonly unknown[] = []): Schema {
+  const all = [...examples, ...((schema["examples"] as unknown[] | undefined) ?? [])];
+  return all.length > 0 ? { ...schema, examples: all } : schema;
+}
+
+/** The schema in the place of a reference to it: that of an object that may hold others of itself. */
+function resolved(schema: Schema): Schema {
+  const { $ref, ...said } = schema;
+  if (typeof $ref !== "string") return schema;
+  const definitions = derived["$defs"] as Record<string, Schema>;
+  return { ...definitions[$ref.slice("#/$defs/".length)], ...said };
+}
+
+/** The schema with these defaults: what has one may be left out. */
+function withDefaults(reference: Schema, defaults: unknown): Schema {
+  const schema = resolved(reference);
+  const keys = keysOf(schema);
+  if (keys === undefined || !isTable(defaults)) return { ...reference, default: defaults };
+  const properties = { ...keys };
+  for (const [key, initial] of Object.entries(defaults)) {
+    if (initial !== undefined && key in keys) properties[key] = withDefaults(keys[key]!, initial);
+  }
+  const isGiven = (key: string) => {
+    const of = properties[key]!;
+    return of !== keys[key] && ("default" in of || requiredOf(of).length === 0);
+  };
+  return { ...schema, properties, required: requiredOf(schema).filter((key) => !isGiven(key)) };
+}
+
+/** What is given over the defaults. An object whose defaults are not all that it needs is there only if it is given. */
+function filled(schema: Schema, defaults: unknown, given: unknown): unknown {
+  const keys = keysOf(schema);
+  if (keys === undefined || !isTable(defaults)) return given === undefined ? defaults : given;
+  if (given === undefined && requiredOf(schema).length > 0) return undefined;
+  const over = given === undefined ? {} : given;
+  if (!isTable(over)) return over;
+  const all = Object.keys({ ...defaults, ...over });
+  const values = all.map((key) => [key, filled(keys[key] ?? {}, defaults[key], over[key])] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** The value, of which nothing can be changed: all calls share it. */
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(frozen);
+  return Object.freeze(value);
 }
 
 function schemaOf(readers: Record<string, Reader<unknown>>): Schema {
@@ -84,9 +216,10 @@ function reader<T>(expected: string, schema: Schema, fits: (value: unknown) => v
   return Object.assign(read, { schema: initial === undefined ? schema : { ...schema, default: initial } });
 }
 
-/** The same reader, with what its value means, which operators are shown: `about("The words …", strings())`. */
-export function about<T>(description: string, read: Reader<T>): Reader<T> {
-  return Object.assign((value: unknown) => read(value), { schema: { ...read.schema, description } });
+/** The same reader, with what operators are shown of its value: what it means, and examples: `about("The words …", strings(), ["password"])`. */
+export function about<T>(description: string, read: Reader<T>, ...examples: readonly NoInfer<T>[]): Reader<T> {
+  const schema = withExamples({ ...read.schema, description }, examples);
+  return Object.assign((value: unknown) => read(value), { schema });
 }
 
 /** A string; required without a default. */

@@ -23,7 +23,7 @@ export interface Declaration {
   execution?: "blocking" | "deadline" | "fire-and-record" | "background";
   /** The ids of the hooks that must run before it. */
   after?: string[];
-  /** What `config` gave: the host then checks the configuration when it loads the hook. */
+  /** What `config` or `configOf` gave: the host then checks the configuration when it loads the hook. */
   config?: Settings<object>;
 }
 

@@ -34,7 +34,8 @@ export { BadConfig } from "./errors.ts";
 export * from "./outcomes.ts";
 export * from "./contributions.ts";
 
-export { about, boolean, config, configTable, number, oneOf, string, strings } from "./config.ts";
+export { about, boolean, config, configOf, configTable, number, oneOf, string, strings } from "./config.ts";
+export type { Integer, Settings } from "./config.ts";
 export * as log from "./log.ts";
 
 export * as agentState from "./agent-state.ts";

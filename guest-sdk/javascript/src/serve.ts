@@ -11,6 +11,7 @@ import { CONTINUE, Outcome } from "./outcome.ts";
 import { shown, written } from "./shown.ts";
 
 export { begin } from "./calls.ts";
+export { derive, derivedSettings } from "./config.ts";
 export { facts, points };
 
 /** Where in the agent's life the current call happens. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerModules, camel, usedAnswers } from "./answers.mjs";
 import { beside, BuildError, bundle } from "./bundle.mjs";
+import { derivedModule, schemaOfType } from "./derive.mjs";
 import { withPlaces } from "./places.mjs";
 import { served } from "./points.mjs";
 import { steadyRuntime, withSeed } from "./runtime.mjs";
@@ -13,17 +14,21 @@ import { SDK } from "./sdk.mjs";
 import { hidden, hideIn, restored } from "./stand-in.mjs";
 import { Contract } from "./wit.mjs";
 
-/** The component of the hook that the module `entry` exports, for the contract in the directory `wit`. */
-export async function build({ entry, wit, tools: dir = SDK }) {
-  const tools = load(resolve(dir));
+/**
+ * The component of the hook that the module `entry` exports, for the contract in the directory `wit`. Files that are bundled
+ * are added to `inputs`, with what their imports name.
+ */
+export async function build({ entry, wit, tools: dir = SDK, inputs = new Set() }) {
+  const tools = { ...load(resolve(dir)), inputs };
   const { componentize, runtime } = tools;
   if (!runtime) console.error("note: two builds of this hook will differ: componentize-qjs is not the version that the SDK names");
   const contract = new Contract(wit);
   const found = await served(tools, entry);
   const { points } = found;
+  const schema = found.derives ? schemaOfType(tools, entry) : undefined;
   const contents = source(entry, found, contract.version);
   const { code, map, output } = await bundle(tools, entry, contents, {
-    plugins: [answerModules(contract, points)],
+    plugins: [answerModules(contract, points), derivedModule(schema)],
   });
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
   try {
@@ -50,20 +55,23 @@ export async function build({ entry, wit, tools: dir = SDK }) {
 /** The tools that are installed in this directory. */
 function load(dir) {
   const from = createRequire(join(dir, "package.json"));
-  const tool = (name) => {
+  const tool = (name, install = `In ${dir}, run: npm ci`) => {
     try {
       return from(name);
     } catch (error) {
-      throw new BuildError(`cannot load ${name}: ${error.message}\nIn ${dir}, run: npm ci`);
+      throw new BuildError(`cannot load ${name}: ${error.message}\n${install}`);
     }
   };
   const [esbuild, { componentize }] = [tool("esbuild"), tool("componentize-qjs")];
-  return { dir, esbuild, componentize, runtime: steadyRuntime(Object.keys(from.cache)) };
+  const runtime = steadyRuntime(Object.keys(from.cache));
+  const install = dir === SDK ? "Run: npm install --save-dev typescript" : `In ${dir}, run: npm install typescript`;
+  return { dir, esbuild, componentize, runtime, typescript: () => tool("typescript", install) };
 }
 
 /** The component's own module: an export for each point. */
-function source(entry, { points, promises, configured }, version) {
+function source(entry, { points, promises, configured, derives }, version) {
   const head = `${promises ? 'import { settled } from "portcullis/promise";' : ""}
+${derives ? 'import "derived:config";' : ""}
 import hook from ${beside(entry)};
 import { answered, begin, configSchema, context, descriptor, facts, failed } from "portcullis/serve";
 export const describe = { describe: () => descriptor(hook) };

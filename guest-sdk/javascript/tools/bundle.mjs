@@ -1,9 +1,10 @@
 // Bundling with esbuild, the host's modules left as they are.
 
 import { realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { libraries } from "./libraries.mjs";
-import { SDK } from "./sdk.mjs";
+import { paths } from "./read.mjs";
+import { inSdk, SDK } from "./sdk.mjs";
 
 /** The module that a build writes is named as one of the SDK's, so that no place in it is taken for an author's. */
 const OWN = join(SDK, "entry.js");
@@ -40,15 +41,15 @@ const WRITTEN = Object.values(GLOBALS).flatMap((names) => names.map((name) => [`
 
 /** The bundle with the SDK's own files named in its comments as in every other: not by where the SDK is. */
 function steady(code, inputs) {
-  const below = (path) => relative(SDK, resolve(path));
-  const own = inputs.filter((path) => !path.includes(":") && !below(path).startsWith(".."));
-  const names = new Map(own.map((path) => [`// ${path}`, `// portcullis/${below(path).replaceAll("\\", "/")}`]));
+  const files = inputs.filter((path) => !path.includes(":")).map((path) => [path, inSdk(path)]);
+  const own = files.filter(([, name]) => name !== undefined);
+  const names = new Map(own.map(([path, name]) => [`// ${path}`, `// portcullis/${name}`]));
   return code.replace(/^\/\/ .*$/gm, (line) => names.get(line) ?? line);
 }
 
 /**
  * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.
- * `tools` has esbuild, and the directory where it is installed.
+ * `tools` has esbuild, the directory where it is installed, and the set that gets the paths of all inputs.
  */
 export async function bundle(tools, entry, contents, { plugins = [], ...more } = {}) {
   try {
@@ -83,11 +84,12 @@ export async function bundle(tools, entry, contents, { plugins = [], ...more } =
     });
     const text = (end) => outputFiles.find(({ path }) => path.endsWith(end)).text;
     const output = metafile.outputs["hook.js"];
+    for (const path of paths(metafile.inputs)) tools.inputs.add(path);
     return { code: steady(text(".js"), Object.keys(output.inputs)), map: JSON.parse(text(".map")), output };
   } catch (error) {
     const said = (error.errors ?? []).map(({ text, location }) =>
       location ? `${location.file}:${location.line}:${location.column}: ${text}` : text,
     );
-    throw new BuildError(said.join("\n") || error.message);
+    throw new BuildError(said.join("\n") || `${entry}: ${error.message}`);
   }
 }

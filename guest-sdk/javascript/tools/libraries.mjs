@@ -6,7 +6,7 @@ import { SDK } from "./sdk.mjs";
 
 const PREFIX = "portcullis:library/";
 
-/** The SDK's module for UTF-8, and what it gives in the place of others. */
+/** The SDK's module for UTF-8, and the files of libraries that it replaces, with what they export. */
 const UTF8 = join(SDK, "src/utf8.ts");
 const OF_UTF8 = [
   [/[/\\]whatwg-url[/\\]lib[/\\]encoding\.js$/, "encodeText as utf8Encode, decodeText as utf8DecodeWithoutBOM"],
@@ -16,7 +16,7 @@ const OF_UTF8 = [
   ],
 ];
 
-/** What they are called after that, and what a hook has of them. */
+/** Their names, without the prefix, and what each exports. */
 const LIBRARIES = {
   encoding: 'export { TextDecoder, TextEncoder } from "@exodus/bytes/encoding-lite.js";',
   "structured-clone": 'export { default } from "@ungap/structured-clone";',
@@ -66,7 +66,7 @@ function bundled(esbuild, dir, contents) {
   return made.get(contents);
 }
 
-/** Files of libraries that are changed, and how. */
+/** An esbuild plugin that replaces or edits files of the libraries. */
 const changed = {
   name: "changed",
   setup(build) {

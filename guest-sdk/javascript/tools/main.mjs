@@ -3,10 +3,12 @@
 // package.
 
 import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { BuildError } from "./bundle.mjs";
+import { listed } from "./read.mjs";
 
 const USAGE = `Makes the component of a hook in JavaScript or TypeScript.
 
@@ -15,7 +17,7 @@ Usage: portcullis-build ENTRY -o FILE [--wit DIR] [--tools DIR]
   ENTRY        the module whose default export is made by defineHook()
   --wit DIR    the contract; the package's own if left out
   -o FILE      the component
-  --tools DIR  where esbuild and componentize-qjs are installed; the SDK's own if left out
+  --tools DIR  where esbuild and componentize-qjs are installed, and typescript for a hook with configOf; the SDK's own if left out
 
 Example: npx portcullis-build src/hook.ts -o dist/hook.wasm
 `;
@@ -29,6 +31,7 @@ const { positionals, values } = parseArgs({
     help: { type: "boolean", short: "h" },
   },
 });
+const { PORTCULLIS_READS } = process.env;
 const [entry, ...more] = positionals;
 const { output, tools, wit = fileURLToPath(new URL("../wit", import.meta.url)) } = values;
 
@@ -39,7 +42,12 @@ if (values.help) {
   process.exitCode = 2;
 } else {
   try {
-    writeFileSync(output, await build({ entry, wit, tools }));
+    const inputs = new Set();
+    writeFileSync(output, await build({ entry, wit, tools, inputs }));
+    // `portcullis build` reads it, to know whether the component is of the same files. Before, it runs tsc in a project in
+    // TypeScript.
+    const list = PORTCULLIS_READS && listed([...inputs], entry.endsWith(".ts") ? resolve("tsconfig.json") : undefined);
+    if (list) writeFileSync(PORTCULLIS_READS, list);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     process.stderr.write(`error: ${error.message}\n`);

@@ -1,8 +1,7 @@
 // Puts into a bundle which places of it are which places of the author's files: see `src/places.ts`.
 
 import { SourceMap } from "node:module";
-import { relative, resolve } from "node:path";
-import { SDK } from "./sdk.mjs";
+import { inSdk } from "./sdk.mjs";
 
 /** What the SDK has in the place of it. */
 const PLACEHOLDER = '"portcullis:places"';
@@ -63,7 +62,5 @@ function segments(found, texts, text, at) {
 
 /** Whether a source is the author's, and not the SDK's or the build's. */
 function isAuthors(source) {
-  if (/^(answers|library):/.test(source)) return false;
-  const below = relative(SDK, resolve(source));
-  return below.startsWith("..");
+  return !/^(answers|derived|library):/.test(source) && inSdk(source) === undefined;
 }

@@ -16,12 +16,17 @@ Uint8Array.prototype.toBase64 = function () {
   return btoa(Array.from(this, (byte) => String.fromCharCode(byte)).join(""));
 };`;
 
-/** The names of the points that the hook has handlers for, whether it has promises, and whether it gives a schema. */
+/**
+ * The names of the points that the hook has handlers for, whether it has promises, whether it gives a schema, and whether
+ * that is derived from a type.
+ */
 export async function served(tools, entry) {
   const contents = `import * as module from ${beside(entry)};
-import { points } from "portcullis/serve";
+import { derivedSettings, points } from "portcullis/serve";
 export const found = module.default === undefined ? null : points(module.default);
-export const configured = module.default?.config !== undefined;`;
+export const derives = derivedSettings.length > 0;
+export const configured = module.default?.config !== undefined;
+export const isDerived = derivedSettings.includes(module.default?.config);`;
   const options = { format: "iife", globalName: "it", external: [], plugins: [nothing] };
   let { code } = await bundle(tools, entry, contents, options);
   const promises = ASYNC.test(code);
@@ -35,16 +40,22 @@ export const configured = module.default?.config !== undefined;`;
     vm.runInContext(code, context, { timeout: TIMEOUT });
   } catch (error) {
     throw new BuildError(
-      `the hook cannot be defined: ${error.name}: ${error.message}\n` +
+      `${entry}: the hook cannot be defined: ${error.name}: ${error.message}\n` +
         "A hook can call what it imports in its handlers only. A component does not have the globals of Node.",
     );
   }
   const found = vm.runInContext("it.found", context);
   if (found === null) {
-    throw new BuildError("the module has no default export; write: export default defineHook({ … })");
+    throw new BuildError(`${entry}: the module has no default export; write: export default defineHook({ … })`);
   }
-  const configured = vm.runInContext("it.configured", context);
-  return { points: [...found].map(kebab), promises, configured };
+  const names = ["it.configured", "it.derives", "it.isDerived"];
+  const [configured, derives, isDerived] = names.map((name) => vm.runInContext(name, context));
+  if (derives && !isDerived) {
+    throw new BuildError(
+      `${entry}: the host checks what \`configOf\` reads only if it is the hook's \`config\`; write: defineHook({ config: settings, … })`,
+    );
+  }
+  return { points: [...found].map(kebab), promises, configured, derives };
 }
 
 /** `preTurn` as `pre-turn`. */
