@@ -53,7 +53,7 @@ class Copy(unittest.TestCase):
             place.mkdir()
             (place / f"{steady_tool.PACKAGE}.py").write_text(f"def script():\n    {does}\n")
         with contextlib.chdir(project):
-            main.componentize(tool, project)
+            main.componentize(tool, project, project)
 
 
 if __name__ == "__main__":

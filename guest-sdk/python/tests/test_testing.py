@@ -240,7 +240,7 @@ class Returned(unittest.TestCase):
                 self.give(outcome)
 
     def test_what_is_not_legal_here(self) -> None:
-        with self.assertRaisesRegex(TypeError, "`stop` cannot be answered at post-turn"):
+        with self.assertRaisesRegex(TypeError, r"`stop` cannot be answered at post-turn: return proceed\(\), transform.* \(returned by post_turn \(test_testing.py:\d+\)\)"):
             self.give(stop("a", "b"))
         with self.assertRaisesRegex(TypeError, "`add_context` cannot be answered at post-turn"):
             self.give(contribute(add_note("a"), add_context("a", "b")))

@@ -23,6 +23,11 @@ def read(source: str, **others: str) -> uses.Uses:
         return uses.read(Path(place, "hook.py"))
 
 
+def methods(used: uses.Uses) -> list[str]:
+    """The names of the methods."""
+    return [method.name for method in used.methods or ()]
+
+
 class Requests(unittest.TestCase):
     def test_a_hook_that_names_http_sends_requests(self) -> None:
         for source in (
@@ -150,22 +155,74 @@ class Methods(unittest.TestCase):
             "from portcullis import *",
             "from portcullis import hook as hook",
         ):
-            self.assertEqual(read(start + HOOK).methods, ["pre_turn"], start)
+            self.assertEqual(methods(read(start + HOOK)), ["pre_turn"], start)
         source = "import portcullis as p" + HOOK.replace("@hook", "@p.hook")
-        self.assertEqual(read(source).methods, ["pre_turn"])
+        self.assertEqual(methods(read(source)), ["pre_turn"])
         source = "from portcullis import hook as h" + HOOK.replace("@hook", "@h")
-        self.assertEqual(read(source).methods, ["pre_turn"])
+        self.assertEqual(methods(read(source)), ["pre_turn"])
 
     def test_helpers_and_other_classes_are_none(self) -> None:
         source = "from portcullis import hook" + HOOK + (
             "    def _help(self): ...\n    post_turn = pre_turn\n    _x = 1\n\n"
             "class B:\n    def pre_step(self): ...\n"
         )
-        self.assertEqual(read(source).methods, ["pre_turn", "post_turn"])
+        self.assertEqual(methods(read(source)), ["pre_turn", "post_turn"])
 
     def test_a_hook_in_another_module(self) -> None:
         used = read("import inner", inner="from portcullis import hook" + HOOK)
-        self.assertEqual(used.methods, ["pre_turn"])
+        self.assertEqual(methods(used), ["pre_turn"])
+
+    def test_what_a_method_returns_has_its_line(self) -> None:
+        start = "import portcullis as p\nfrom portcullis import hook, ask, proceed, reject as no, outcomes, contribute, add_note\n"
+        for body, expected in {
+            "return no('a', 'b')": ["reject"],
+            "return ask('?') if call else p.stop('a', 'b')": ["ask", "stop"],
+            "if call:\n            return outcomes.ask('?')": ["ask"],
+            "return contribute(add_note('a'))": ["contribute", "add_note"],
+            "ask('?')": [],
+            "def inner(): return ask('?')\n        return inner()": [],
+            "return self.ask('?')": [],
+            "ask = print\n        return ask('?')": [],
+        }.items():
+            used = read(start + HOOK.replace("...", f"\n        {body}"))
+            [method] = used.methods or ()
+            self.assertEqual([returned.function for returned in method.returned], expected, body)
+            self.assertRegex(method.place, r"hook\.py:7$")
+            self.assertTrue(all(returned.place.endswith(("hook.py:8", "hook.py:9")) for returned in method.returned))
+            self.assertRegex(used.place, r"hook\.py:6$")
+
+    def test_a_name_that_may_be_something_else_is_no_outcome(self) -> None:
+        start = "from portcullis import hook, ask\nimport portcullis as p\n"
+        for other in (
+            "try:\n    from portcullis import ask\nexcept ImportError:\n    def ask(words): ...\n",
+            "def f():\n    async def ask(): ...\n",
+            "class ask: ...\n",
+            "import other as ask\n",
+            "import ask\n",
+            "from other import ask\n",
+            "from .other import most as ask\n",
+            "from portcullis import reject as ask\n",
+            "from other import *\n",
+            "try: ...\nexcept ValueError as ask: ...\n",
+            "match x:\n    case [1, ask]: ...\n",
+            "match x:\n    case [1, *ask]: ...\n",
+            "match x:\n    case {1: 2, **ask}: ...\n",
+            "def f(ask): ...\n",
+            "for ask in (): ...\n",
+        ):
+            [method] = read(start + other + HOOK.replace("...", "return ask('?')")).methods or ()
+            self.assertEqual(method.returned, (), other)
+        for other in ("class p: ...\n", "import other as p\n", "import portcullis.log as p\n"):
+            [method] = read(start + other + HOOK.replace("...", "return p.ask('?')")).methods or ()
+            self.assertEqual(method.returned, (), other)
+        # The same in two ways is one.
+        for same in (
+            "from portcullis.outcomes import ask\n",
+            "import portcullis.log\nimport portcullis\n",
+            "try: ...\nexcept ValueError: ...\nmatch x:\n    case _: ...\n",
+        ):
+            [method] = read(start + same + HOOK.replace("...", "return ask('?')")).methods or ()
+            self.assertEqual([returned.function for returned in method.returned], ["ask"], same)
 
     def test_no_hook(self) -> None:
         self.assertIsNone(read("def hook(**x): return lambda y: y" + HOOK).methods)

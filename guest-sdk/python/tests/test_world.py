@@ -11,7 +11,7 @@ sys.path[:0] = [str(SDK / "tools"), str(SDK / "src")]
 
 import main  # noqa: E402
 import world  # noqa: E402
-from uses import EVERYTHING, Uses  # noqa: E402
+from uses import EVERYTHING, Method, Returned, Uses  # noqa: E402
 from portcullis._points import ANSWERS  # noqa: E402
 
 WIT = SDK.parents[1] / "wit"
@@ -76,13 +76,41 @@ class World(unittest.TestCase):
 
 
 class Points(unittest.TestCase):
+    def used(self, *names: str) -> Uses:
+        methods = [Method(name, f"src/hook.py:{line}") for line, name in enumerate(names, 8)]
+        return Uses(methods=methods, place="src/hook.py:7")
+
     def test_a_method_that_is_not_a_point_has_a_hint(self) -> None:
-        with self.assertRaisesRegex(main.BuildError, "did you mean `pre_turn`"):
-            main.points(["pre_trun"], ["pre-turn"])
+        with self.assertRaisesRegex(main.BuildError, "^src/hook.py:8: `pre_trun` is not a point: did you mean `pre_turn`"):
+            main.points(self.used("pre_trun"), ["pre-turn"])
 
     def test_a_hook_without_points(self) -> None:
-        with self.assertRaisesRegex(main.BuildError, "serves no point"):
-            main.points([], ["pre-turn"])
+        with self.assertRaisesRegex(main.BuildError, "^src/hook.py:7: the hook serves no point"):
+            main.points(self.used(), ["pre-turn"])
+
+    def test_the_points_are_those_of_the_manifest(self) -> None:
+        used, served = self.used("pre_turn", "post_turn"), ["pre-turn", "post-turn"]
+        main.compare(used, served, ["post-turn", "pre-turn"])
+        with self.assertRaisesRegex(main.BuildError, "^src/hook.py:9: the hook serves post-turn, and portcullis.toml names pre-turn: "):
+            main.compare(used, served, ["pre-turn"])
+        with self.assertRaisesRegex(main.BuildError, "^src/hook.py:7: portcullis.toml names pre-step, .* a method pre_step"):
+            main.compare(used, served, [*served, "pre-step"])
+
+
+class Answered(unittest.TestCase):
+    def test_what_may_be_answered_is_in_the_contract(self) -> None:
+        self.assertEqual(world.legal(WIT), {point: list(legal) for point, legal in ANSWERS.items() if legal})
+
+    def test_an_outcome_that_is_not_legal_has_its_line_and_the_others(self) -> None:
+        legal = {"pre-turn": ["transform", "reject"], "pre-tool-call": ["ask"]}
+        for function, is_legal in {"reject": True, "proceed": True, "text": True, "ask": False}.items():
+            method = Method("pre_turn", "src/hook.py:8", (Returned(function, "src/hook.py:9"),))
+            if is_legal:
+                main.answers([method], legal)
+                continue
+            says = r"^src/hook.py:9: `ask` cannot be answered at pre-turn: return proceed\(\), transform\(…\), reject\(…\)$"
+            with self.assertRaisesRegex(main.BuildError, says):
+                main.answers([method], legal)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import difflib
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,8 +30,14 @@ HERE = Path(__file__).resolve().parent
 #: The module that hooks import: in the SDK's sources, or where the package is installed.
 SDK = next(path for path in (HERE.parent / "src" / "portcullis", HERE.parent / "portcullis") if path.is_dir())
 
+#: The variable with the points that the project's manifest names, in `portcullis build`.
+POINTS = "PORTCULLIS_POINTS"
+
 #: What the component's own module is called.
 ENTRY = "portcullis_entry"
+
+#: The directory that a component's own Python finds the hook's modules in: the second of those that the tool is given.
+HOOK = 1
 
 #: The tool puts traps in the place of all that is called `wasi:`, so that Python's runtime reaches
 #: nothing. What the host gives under such a name goes past it under another of the same length.
@@ -55,7 +62,10 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         raise BuildError(str(error)) from None
     if used.methods is None:
         raise BuildError(f"{entry} has no hook: put @hook(…) before a class")
-    served = points(used.methods, world.points(wit))
+    served = points(used, world.points(wit))
+    if named := os.environ.get(POINTS):
+        compare(used, served, named.split(","))
+    answers(used.methods, world.legal(wit))
     with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
         contract, app, sdk, hook = (Path(place, name) for name in ("wit", "app", "sdk", "hook"))
         world.write(wit, contract, served, used)
@@ -73,10 +83,11 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         if used.zones:
             shutil.copytree(zones(), system / "tzdata", ignore=without)
         paths = [word for path in (app, hook, sdk, system) for word in ("-p", path)]
-        # The tool puts the packages of the environment into the component, and of this one there are none.
-        (empty := Path(place, "environment")).joinpath("lib", "site-packages").mkdir(parents=True)
+        # The tool bundles the packages of an environment, so it gets one without any.
+        environment = Path(place, "environment")
+        (environment / "lib" / "site-packages").mkdir(parents=True)
         componentize(
-            tool, empty, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
+            tool, environment, entry.parent, "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
             "-o", output,
         )  # fmt: skip
         output.write_bytes(stubs.ordered(restored(output.read_bytes())))
@@ -112,23 +123,54 @@ def seed(*sources: Path) -> int:
     return int.from_bytes(digest.digest()[:8], "little", signed=True)
 
 
-def points(methods: Iterable[str], known: list[str]) -> list[str]:
+def points(used: uses.Uses, known: list[str]) -> list[str]:
     """The points that the methods are called like."""
     served = []
-    for method in methods:
-        point = method.replace("_", "-")
+    for method in used.methods or ():
+        point = method.name.replace("_", "-")
         if point not in known:
             near = difflib.get_close_matches(point, known, 1)
             hint = f"did you mean `{near[0].replace('-', '_')}`? " if near else ""
             raise BuildError(
-                f"`{method}` is not a point: {hint}The name of a helper begins with an underscore"
+                f"{method.place}: `{method.name}` is not a point: {hint}The name of a helper begins with an underscore"
             )
         served.append(point)
     if not served:
         raise BuildError(
-            "the hook serves no point: give its class a method, such as pre_turn(self, context, call)"
+            f"{used.place}: the hook serves no point: give its class a method, such as pre_turn(self, context, call)"
         )
     return served
+
+
+def compare(used: uses.Uses, served: list[str], named: list[str]) -> None:
+    """Checks that the hook serves the points that the manifest names, and no others."""
+    for method, point in zip(used.methods or (), served, strict=True):
+        if point not in named:
+            raise BuildError(
+                f"{method.place}: the hook serves {point}, and portcullis.toml names {', '.join(named) or 'no point'}: "
+                f"add `{point}` to `points` there, or remove the method"
+            )
+    for point in named:
+        if point not in served:
+            name = point.replace("-", "_")
+            raise BuildError(
+                f"{used.place}: portcullis.toml names {point}, and the hook does not serve it: "
+                f"give the class a method {name}(self, context, call), or remove `{point}` from `points` there"
+            )
+
+
+def answers(methods: Iterable[uses.Method], legal: dict[str, list[str]]) -> None:
+    """Checks the outcomes that the methods return where they make them."""
+    known = {name for names in legal.values() for name in names}
+    for method in methods:
+        point = method.name.replace("_", "-")
+        here = legal.get(point, [])
+        for outcome in method.returned:
+            if outcome.function in known and outcome.function not in here:
+                instead = "".join(f", {name}(…)" for name in here)
+                raise BuildError(
+                    f"{outcome.place}: `{outcome.function}` cannot be answered at {point}: return proceed(){instead}"
+                )
 
 
 def module(hook: str, served: list[str], capabilities: list[str], used: uses.Uses) -> str:
@@ -174,22 +216,29 @@ def restored(component: bytes) -> bytes:
     return component
 
 
-def componentize(tool: Path | None, packages: Path, *arguments: object) -> None:
-    """Runs componentize-py: the copy in a directory, or the one that is installed. The component has the packages of the
-    virtual environment `packages`, and none of the Python that runs this."""
+def componentize(tool: Path | None, environment: Path, sources: Path, *arguments: object) -> None:
+    """Runs componentize-py: the copy in the directory `tool`, or the one that is installed. The component has the packages
+    of this virtual environment, and none of the Python that runs this. The hook's modules are in the directory `sources`."""
     # Without the working directory, where a module of the project's may have the tool's name.
     run = (
         "import sys; sys.path = [path for path in sys.path if path]; "
         "from componentize_py import script; sys.exit(script())"
     )
     command = [sys.executable, "-c", run, "-q", *map(str, arguments)]
-    environment = os.environ | {"VIRTUAL_ENV": str(packages)} | ({"PYTHONPATH": str(tool)} if tool else {})
-    ran = subprocess.run(command, capture_output=True, text=True, env=environment)
+    variables = os.environ | {"VIRTUAL_ENV": str(environment)} | ({"PYTHONPATH": str(tool)} if tool else {})
+    ran = subprocess.run(command, capture_output=True, text=True, env=variables)
     if ran.returncode != 0:
-        said = (ran.stderr or ran.stdout).partition("Stack backtrace:")[0]
-        # The tool says the same twice, behind a traceback of its own.
-        said = said.rpartition("Caused by:")[2]
-        raise BuildError(said.strip())
+        raise BuildError(said(ran.stderr or ran.stdout, sources))
+
+
+def said(output: str, sources: Path) -> str:
+    """What the tool said, with the places in the hook's modules, which are in the directory `sources`."""
+    # It says the same twice, behind a traceback of its own.
+    traceback, _, error = output.partition("Stack backtrace:")[0].rpartition("Caused by:")
+    frames = traceback.rpartition("Traceback (most recent call last):")[2]
+    places = [f"{sources / file}:{line}" for file, line in re.findall(rf'File "/{HOOK}/([^"]+)", line (\d+)', frames)]
+    called = "".join(f"\n  called at {place}" for place in reversed(places[:-1]))
+    return "".join(f"{place}: " for place in places[-1:]) + error.strip() + called
 
 
 def main() -> int:

@@ -82,6 +82,23 @@ class Import(NamedTuple):
     place: str | None
 
 
+class Returned(NamedTuple):
+    """An outcome that a method returns: the function of the SDK that makes it."""
+
+    function: str
+    #: Where it is, as `src/hook.py:3`.
+    place: str
+
+
+class Method(NamedTuple):
+    """A public method of the class under `@hook(…)`."""
+
+    name: str
+    #: Where it is, as `src/hook.py:3`.
+    place: str
+    returned: tuple[Returned, ...] = ()
+
+
 @dataclass
 class Uses:
     """What a hook's modules name."""
@@ -91,7 +108,9 @@ class Uses:
     #: Whether the class under `@hook(…)` says what its configuration is read as.
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
-    methods: list[str] | None = None
+    methods: list[Method] | None = None
+    #: Where that class is, as `src/hook.py:3`.
+    place: str = ""
     #: What is imported anywhere, but for the SDK.
     imports: list[Import] = field(default_factory=list)
     #: Whether the hook may ask for the time or for random numbers.
@@ -147,7 +166,7 @@ def read(entry: Path) -> Uses:
         except SyntaxError as error:
             raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
         package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
-        _Module(tree, path.relative_to(entry.parent)).into(uses)
+        _Module(tree, path, path.relative_to(entry.parent)).into(uses)
         before = len(uses.imports)
         _Runtime(uses, path.relative_to(entry.parent), package).visit(tree)
         uses.files |= _has_files(tree)
@@ -287,15 +306,24 @@ def _module(path: Path) -> list[Path]:
 class _Module:
     """A module's names for the SDK, and what it uses through them."""
 
-    def __init__(self, tree: ast.Module, path: Path) -> None:
+    def __init__(self, tree: ast.Module, file: Path, path: Path) -> None:
         self.tree = tree
+        self.file = file
+        #: The file seen from the hook's.
         self.path = path
         self.used: set[str] = set()
         #: The names that a module of the SDK with outcomes is imported by.
         self.modules: set[str] = set()
         #: The names of the decorator.
         self.decorators: set[str] = set()
+        #: The functions that make outcomes, by the names that they are imported by.
+        self.functions: dict[str, str] = {}
+        #: What each name is imported as.
+        self.imported: dict[str, str] = {}
+        #: The names that the module also gives to something else.
+        self.bound: set[str] = set()
         for node in ast.walk(tree):
+            self._bind(node)
             if isinstance(node, ast.Import):
                 self._import(node)
             elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -307,10 +335,41 @@ class _Module:
         uses.names |= self.used
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef) and any(map(self._is_hook, node.decorator_list)):
-                uses.methods = [*(uses.methods or ()), *_methods(node)]
+                uses.methods = [*(uses.methods or ()), *self._methods(node)]
+                uses.place = self._place(node)
                 for line in _waiting(node):
                     uses.imports.append(Import(ASYNCIO, (), f"{self.path}:{line}"))
                 uses.configured |= any(map(_is_configured, node.decorator_list))
+
+    def _bind(self, node: ast.AST) -> None:
+        """Notes the names that a node gives to something."""
+        match node:
+            case ast.Import():
+                for name in node.names:
+                    package = name.name.partition(".")[0]
+                    self._bind_import(name.asname or package, name.name if name.asname else package)
+            case ast.ImportFrom():
+                module = "." * node.level + (node.module or "")
+                for name in node.names:
+                    of = SDK if module in OUTCOMES else module
+                    self._bind_import(name.asname or name.name, f"{of}.{name.name}")
+            case ast.arg():
+                self.bound.add(node.arg)
+            case ast.Name(ctx=ast.Store() | ast.Del()):
+                self.bound.add(node.id)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                self.bound.add(node.name)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                self.bound.add(name)
+            case ast.MatchMapping(rest=str(name)):
+                self.bound.add(name)
+
+    def _bind_import(self, name: str, value: str) -> None:
+        """Notes what an import gives to a name. A name that is imported as two things may be either."""
+        is_other = self.imported.setdefault(name, value) != value
+        # What is imported with a star may have any name.
+        if is_other or name == EVERYTHING and value.partition(".")[0] != SDK:
+            self.bound.add(name)
 
     def _import(self, node: ast.Import) -> None:
         for name in node.names:
@@ -331,6 +390,7 @@ class _Module:
             return
         for name in node.names:
             self.used.add(name.name)
+            self.functions[name.asname or name.name] = name.name
             if name.name == "outcomes":
                 self.modules.add(name.asname or name.name)
             if name.name in ("hook", EVERYTHING):
@@ -363,6 +423,52 @@ class _Module:
             and node.value.id in self.modules
         )
 
+    def _methods(self, node: ast.ClassDef) -> Iterator[Method]:
+        for member in node.body:
+            if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                names, returned = [member.name], tuple(self._returned(member))
+            elif isinstance(member, ast.Assign):
+                names, returned = [target.id for target in member.targets if isinstance(target, ast.Name)], ()
+            else:
+                continue
+            place = self._place(member)
+            yield from (Method(name, place, returned) for name in names if not name.startswith("_"))
+
+    def _returned(self, method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Returned]:
+        """The outcomes that its own `return` statements make."""
+        waiting: list[ast.AST] = [*method.body]
+        while waiting:
+            node = waiting.pop(0)
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from self._made(node.value)
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+                waiting.extend(ast.iter_child_nodes(node))
+
+    def _made(self, value: ast.expr) -> Iterator[Returned]:
+        if isinstance(value, ast.IfExp):
+            yield from self._made(value.body)
+            yield from self._made(value.orelse)
+        elif isinstance(value, ast.Call) and (function := self._function(value.func)):
+            yield Returned(function, self._place(value))
+            if function == "contribute":
+                for addition in value.args:
+                    yield from self._made(addition)
+
+    def _function(self, called: ast.expr) -> str | None:
+        """The name of a function of the SDK, where nothing else in the module has its name."""
+        if EVERYTHING in self.bound:
+            return None
+        if isinstance(called, ast.Name) and called.id not in self.bound:
+            return self.functions.get(called.id)
+        if isinstance(called, ast.Attribute):
+            of = called.value
+            if self._is_outcomes(of) or isinstance(of, ast.Name) and of.id in self.modules - self.bound:
+                return called.attr
+        return None
+
+    def _place(self, node: ast.stmt | ast.expr) -> str:
+        return f"{self.file}:{node.lineno}"
+
     def _is_hook(self, decorator: ast.expr) -> bool:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(called, ast.Attribute):
@@ -382,14 +488,3 @@ def _waiting(node: ast.ClassDef) -> Iterable[int]:
     """The lines of the handlers that are coroutines."""
     members = (member for member in node.body if isinstance(member, ast.AsyncFunctionDef))
     return (member.lineno for member in members if not member.name.startswith("_"))
-
-
-def _methods(node: ast.ClassDef) -> Iterable[str]:
-    for member in node.body:
-        if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            names = [member.name]
-        elif isinstance(member, ast.Assign):
-            names = [target.id for target in member.targets if isinstance(target, ast.Name)]
-        else:
-            continue
-        yield from (name for name in names if not name.startswith("_"))

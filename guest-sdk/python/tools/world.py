@@ -55,6 +55,16 @@ def points(contract: Path) -> list[str]:
     return re.findall(r"^world on-([a-z0-9-]+) \{", text, re.MULTILINE)
 
 
+def legal(contract: Path) -> dict[str, list[str]]:
+    """What may be answered at each point, as the SDK's functions are called."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(contract.glob("*.wit")):
+        for interface in ANSWER.finditer(file.read_text(encoding="utf-8")):
+            names = (function["name"].replace("-", "_") for function in FUNCTION.finditer(interface["body"]))
+            found.setdefault(interface["point"], []).extend(names)
+    return found
+
+
 def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
     """Writes the contract to `to` with the hook's world in it. Answers and capabilities that the hook does
     not use are not imported, nor is what Python's library does not need."""

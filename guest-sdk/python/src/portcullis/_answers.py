@@ -40,8 +40,9 @@ class Answers(dict[type, Callable[[Any], bool]]):
     They raise TypeError for what cannot be answered here, and nothing has been answered then.
     """
 
-    def __init__(self, point: str) -> None:
+    def __init__(self, point: str, handler: Callable[..., Any] | None = None) -> None:
         self.point = point
+        self.handler = handler
         self.legal = ANSWERS[point]
         functions = imported(f"{point.replace('-', '_')}_answer", optional=True)
         #: The imported functions by the names of their constructors.
@@ -72,14 +73,11 @@ class Answers(dict[type, Callable[[Any], bool]]):
     def _prepare(self, outcome: Any) -> tuple[Any, tuple[Any, ...]]:
         """The function that gives an outcome, and its arguments."""
         if not isinstance(outcome, Outcome):
-            raise TypeError(
-                f"`{type(outcome).__name__}` is not an outcome: return proceed()"
-                + "".join(f", {name}(…)" for name in self.legal)
-            )
+            raise self._wrong(f"`{type(outcome).__name__}` is not an outcome: {self._instead()}")
         name = outcome.answer
         function = self.functions.get(name)
         if function is None:
-            raise TypeError(self._unknown(name))
+            raise self._wrong(self._unknown(name))
         params = self.legal[name]
         values = (*outcome, *[None] * (len(params) - len(outcome)))
         fits = map(isinstance, values, map(_kind, params.values()))
@@ -87,7 +85,7 @@ class Answers(dict[type, Callable[[Any], bool]]):
             return function, values
         takes = ", ".join(f"{param}: {kind}" for param, kind in params.items())
         given = ", ".join(type(value).__name__ for value in outcome)
-        raise TypeError(f"`{name}` takes ({takes}) at {self.point}, and was given ({given})")
+        raise self._wrong(f"`{name}` takes ({takes}) at {self.point}, and was given ({given})")
 
     def _unknown(self, name: str) -> str:
         if name in self.legal:
@@ -95,7 +93,18 @@ class Answers(dict[type, Callable[[Any], bool]]):
                 f"the component does not import `{name}`: the build did not see that the hook uses it. "
                 "Import outcomes from `portcullis` by their names"
             )
-        return f"`{name}` cannot be answered at {self.point}"
+        return f"`{name}` cannot be answered at {self.point}: {self._instead()}"
+
+    def _instead(self) -> str:
+        return "return proceed()" + "".join(f", {name}(…)" for name in self.legal)
+
+    def _wrong(self, why: str) -> TypeError:
+        """The error, with the handler that returned the outcome: it is no longer running, so no line of it is known."""
+        code = getattr(self.handler, "__code__", None)
+        if code is None:
+            return TypeError(why)
+        file = code.co_filename.rsplit("/", 1)[-1]
+        return TypeError(f"{why} (returned by {code.co_name} ({file}:{code.co_firstlineno}))")
 
 
 def _kind(name: str) -> tuple[type, ...]:

@@ -6,9 +6,10 @@ import dataclasses
 import inspect
 import json
 import typing
+from collections.abc import Sequence
 from typing import Any
 
-from portcullis._config_types import optional, unknown
+from portcullis._config_types import Example, optional, unknown
 from portcullis._hook import Hook
 
 #: The schemas of types that hold no others.
@@ -23,7 +24,7 @@ PLAIN: dict[Any, dict[str, Any]] = {
 
 def export(hook: Hook) -> type:
     """The component's export `Configuration`."""
-    text = json.dumps(schema(hook.descriptor.config))
+    text = json.dumps(schema(hook.descriptor.config, hook.descriptor.config_examples))
 
     class Configuration:
         def schema(self) -> str:
@@ -32,12 +33,36 @@ def export(hook: Hook) -> type:
     return Configuration
 
 
-def schema(cls: Any) -> dict[str, Any]:
-    """The schema of a data class that `config.read` takes. Raises TypeError for any other type in it."""
+def schema(cls: Any, examples: Sequence[Any] = ()) -> dict[str, Any]:
+    """The schema of a data class that `config.read` takes, with these examples. Raises TypeError for any other type in it."""
     known: dict[Any, dict[str, Any]] = {}
     _of(cls, known)
     others = {_name(kind, known): one for kind, one in known.items() if kind is not cls}
-    return known[cls] | {"$defs": others}
+    given = {"examples": [_example(one) for one in examples]} if examples else {}
+    return known[cls] | {"$defs": others} | given
+
+
+def _example(value: Any) -> Any:
+    """An example as JSON has it. Raises TypeError for a value that JSON does not have."""
+    try:
+        return json.loads(json.dumps(value, default=_given, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"an example of a configuration has a value that JSON does not have: {value!r}: {error}") from None
+
+
+def _given(value: Any) -> dict[str, Any]:
+    """A data class without the fields that have their default."""
+    if not dataclasses.is_dataclass(value):
+        raise TypeError(f"{value!r} is no data class")
+    fields = ((field, getattr(value, field.name)) for field in dataclasses.fields(value))
+    return {field.name: one for field, one in fields if one != _default(field)}
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    """The default of a field, or MISSING."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
 
 
 def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
@@ -53,7 +78,9 @@ def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         texts = [text for text in arguments[1:] if isinstance(text, str)]
-        return _of(arguments[0], known) | ({"description": " ".join(texts)} if texts else {})
+        examples = [_example(one.value) for one in arguments[1:] if isinstance(one, Example)]
+        shown = {"description": " ".join(texts), "examples": examples}
+        return _of(arguments[0], known) | {keyword: value for keyword, value in shown.items() if value}
     if origin is list:
         return {"type": "array", "items": _of(arguments[0], known)}
     if origin is dict:
@@ -78,11 +105,8 @@ def _record(cls: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     properties, required = {}, []
     for field in dataclasses.fields(cls):
         properties[field.name] = _of(kinds[field.name], known)
-        if field.default is not dataclasses.MISSING:
-            default = field.default
-        elif field.default_factory is not dataclasses.MISSING:
-            default = field.default_factory()
-        else:
+        default = _default(field)
+        if default is dataclasses.MISSING:
             required.append(field.name)
             continue
         try:

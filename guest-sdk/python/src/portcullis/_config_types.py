@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import types
 import typing
 from typing import Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Example:
+    """An example of a field's value, which operators are shown: `Annotated[list[str], "The words.", Example(["password"])]`."""
+
+    value: Any
 
 
 def optional(kind: Any) -> Any:

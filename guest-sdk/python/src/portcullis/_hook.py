@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 from portcullis._points import ANSWERS
 
 C = TypeVar("C", bound=type)
+T = TypeVar("T")
 
 #: The points, by the names of their methods.
 METHODS = {point.replace("-", "_"): point for point in ANSWERS}
@@ -29,6 +30,7 @@ class Descriptor:
     execution: str
     after: Sequence[str]
     config: type[Any] | None
+    config_examples: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ def hook(
     deadline_ms: int | None = None,
     execution: Literal["blocking", "deadline", "fire-and-record", "background"] = "blocking",
     after: Sequence[str] = (),
-    config: type[Any] | None = None,
+    config: type[T] | None = None,
+    config_examples: Sequence[T] = (),
 ) -> Callable[[C], C]:
     """Makes a hook of a class with a method for each point it serves.
 
@@ -66,13 +69,18 @@ def hook(
     default is 100. `failure` says what a failure of the hook means; if left out, a hook that can
     decide anything fails closed, and one that only observes fails open. `deadline_ms` is how long a
     call may take. `after` are the ids of hooks that must run before it. `config` is the data class that
-    the configuration is read as: the host then checks the configuration when it loads the hook. What the hook may answer is
+    the configuration is read as: the host then checks the configuration when it loads the hook. `config_examples` are objects
+    of that class, which operators are shown without the fields that have their default. What the hook may answer is
     not declared: it follows from the outcomes that its code uses.
 
-    Raises TypeError for a method that is not called like a point, and for a class without any.
+    Raises TypeError for a method that is not called like a point, for a class without any, and for examples of another class
+    than `config`.
     """
+    for example in config_examples:
+        if config is None or not isinstance(example, config):
+            raise TypeError(f"an example of the configuration is an object of the class `config`: {example!r}")
     descriptor = Descriptor(
-        id, description, version, kind, priority, failure, deadline_ms, execution, after, config
+        id, description, version, kind, priority, failure, deadline_ms, execution, after, config, config_examples
     )
 
     def define(cls: C) -> C:

@@ -45,6 +45,11 @@ def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
 
     Raises ImportError with the line of what is missing.
     """
+    imports = tuple(imports)
+    if any(module == "hashlib" for module, _, _ in imports):
+        from portcullis import _hashes
+
+        _hashes.install()
     for module, names, place in imports:
         try:
             _load(module, names)

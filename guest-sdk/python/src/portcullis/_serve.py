@@ -21,8 +21,7 @@ _failure = imported("failure")
 SERVED = """
 class Served:
     def handle(self):
-        if known:
-            known.clear()
+        current.number += 1
         try:
             outcome = method(context, call)
             return False if outcome is PROCEED or outcome is None else answers[type(outcome)](outcome)
@@ -116,11 +115,11 @@ def serve(
     """The component's export of a point, handled by the hook's instance."""
     name = point.replace("-", "_")
     names: dict[str, Any] = {
-        "known": contract.KNOWN,
+        "current": contract.CURRENT,
         "context": contract.Context(),
         "call": getattr(contract, "".join(word.capitalize() for word in point.split("-")))(),
         "method": _awaited(getattr(instance, name)),
-        "answers": Answers(point),
+        "answers": Answers(point, getattr(instance, name)),
         "fail": fail,
         "PROCEED": PROCEED,
         "flush": _runtime.flush,

@@ -8,6 +8,7 @@ import typing
 from typing import Any, TypeVar
 
 from portcullis._bindings import imported
+from portcullis._config_types import Example as Example
 from portcullis._config_types import optional
 from portcullis.errors import BadConfig
 
@@ -33,6 +34,8 @@ def read(cls: type[T]) -> T:
     A field without a default is required, and a key without a field is an error. A field is a
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another
     data class, or one of them `| None`.
+
+    What operators are shown of a field is in its type: `Annotated[list[str], "The words.", config.Example(["password"])]`.
 
     Raises BadConfig, naming the key, and TypeError for a field with a union of other types.
     """

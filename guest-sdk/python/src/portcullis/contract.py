@@ -29,9 +29,19 @@ from portcullis._outcome import (
     Transform,
 )
 
-#: The facts that were read in the current call. One dictionary for all points: an instance of a component
-#: handles one call at a time, and a check and a reset of attributes would cost more.
-KNOWN: dict[str, Any] = {}
+
+class Current:
+    """The current call."""
+
+    __slots__ = ("number",)
+
+    def __init__(self) -> None:
+        self.number = 0
+
+
+#: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is
+#: read again; to forget what was read would cost more.
+CURRENT = Current()
 
 
 @dataclass
@@ -1214,47 +1224,58 @@ _call = imported("call", optional=True)
 class Context:
     """The session, the turn and the step of the call."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_session_id",
+        "_session_id_of",
+        "_agent",
+        "_agent_of",
+        "_turn",
+        "_turn_of",
+        "_step",
+        "_step_of",
+    )
+    _session_id: str
+    _agent: str
+    _turn: int
+    _step: int
+
+    def __init__(self) -> None:
+        self._session_id_of = 0
+        self._agent_of = 0
+        self._turn_of = 0
+        self._step_of = 0
 
     @property
     def session_id(self) -> str:
         """The session, unique within the host."""
-        if "Context.session_id" in KNOWN:
-            known: str = KNOWN["Context.session_id"]
-            return known
-        fact: str = _call.session_id()
-        KNOWN["Context.session_id"] = fact
-        return fact
+        if self._session_id_of != CURRENT.number:
+            self._session_id = _call.session_id()
+            self._session_id_of = CURRENT.number
+        return self._session_id
 
     @property
     def agent(self) -> str:
         """The name of the agent whose loop is running."""
-        if "Context.agent" in KNOWN:
-            known: str = KNOWN["Context.agent"]
-            return known
-        fact: str = _call.agent()
-        KNOWN["Context.agent"] = fact
-        return fact
+        if self._agent_of != CURRENT.number:
+            self._agent = _call.agent()
+            self._agent_of = CURRENT.number
+        return self._agent
 
     @property
     def turn(self) -> int:
         """The turn, counted from 1; 0 outside of any turn."""
-        if "Context.turn" in KNOWN:
-            known: int = KNOWN["Context.turn"]
-            return known
-        fact: int = _call.turn()
-        KNOWN["Context.turn"] = fact
-        return fact
+        if self._turn_of != CURRENT.number:
+            self._turn = _call.turn()
+            self._turn_of = CURRENT.number
+        return self._turn
 
     @property
     def step(self) -> int:
         """The step within the turn, counted from 1; 0 outside of any step."""
-        if "Context.step" in KNOWN:
-            known: int = KNOWN["Context.step"]
-            return known
-        fact: int = _call.step()
-        KNOWN["Context.step"] = fact
-        return fact
+        if self._step_of != CURRENT.number:
+            self._step = _call.step()
+            self._step_of = CURRENT.number
+        return self._step
 
     def facts(self) -> ContextFacts:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1268,37 +1289,46 @@ _pre_compaction_facts = imported("pre_compaction_facts", optional=True)
 class PreCompaction:
     """The conversation is over its budget and about to be compacted. It is in the view `conversation`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_limit",
+        "_limit_of",
+        "_used",
+        "_used_of",
+        "_messages",
+        "_messages_of",
+    )
+    _limit: int
+    _used: int
+    _messages: int
+
+    def __init__(self) -> None:
+        self._limit_of = 0
+        self._used_of = 0
+        self._messages_of = 0
 
     @property
     def limit(self) -> int:
         """The most tokens the conversation may have."""
-        if "PreCompaction.limit" in KNOWN:
-            known: int = KNOWN["PreCompaction.limit"]
-            return known
-        fact: int = _pre_compaction_facts.limit()
-        KNOWN["PreCompaction.limit"] = fact
-        return fact
+        if self._limit_of != CURRENT.number:
+            self._limit = _pre_compaction_facts.limit()
+            self._limit_of = CURRENT.number
+        return self._limit
 
     @property
     def used(self) -> int:
         """How many tokens it has, as the host estimates."""
-        if "PreCompaction.used" in KNOWN:
-            known: int = KNOWN["PreCompaction.used"]
-            return known
-        fact: int = _pre_compaction_facts.used()
-        KNOWN["PreCompaction.used"] = fact
-        return fact
+        if self._used_of != CURRENT.number:
+            self._used = _pre_compaction_facts.used()
+            self._used_of = CURRENT.number
+        return self._used
 
     @property
     def messages(self) -> int:
         """How many messages it has."""
-        if "PreCompaction.messages" in KNOWN:
-            known: int = KNOWN["PreCompaction.messages"]
-            return known
-        fact: int = _pre_compaction_facts.messages()
-        KNOWN["PreCompaction.messages"] = fact
-        return fact
+        if self._messages_of != CURRENT.number:
+            self._messages = _pre_compaction_facts.messages()
+            self._messages_of = CURRENT.number
+        return self._messages
 
     def facts(self) -> TokenBudget:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1315,37 +1345,46 @@ _post_compaction_facts = imported("post_compaction_facts", optional=True)
 class PostCompaction:
     """The conversation has been compacted. The summary is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_removed",
+        "_removed_of",
+        "_messages",
+        "_messages_of",
+        "_summary_bytes",
+        "_summary_bytes_of",
+    )
+    _removed: int
+    _messages: int
+    _summary_bytes: int
+
+    def __init__(self) -> None:
+        self._removed_of = 0
+        self._messages_of = 0
+        self._summary_bytes_of = 0
 
     @property
     def removed(self) -> int:
         """How many messages were removed."""
-        if "PostCompaction.removed" in KNOWN:
-            known: int = KNOWN["PostCompaction.removed"]
-            return known
-        fact: int = _post_compaction_facts.removed()
-        KNOWN["PostCompaction.removed"] = fact
-        return fact
+        if self._removed_of != CURRENT.number:
+            self._removed = _post_compaction_facts.removed()
+            self._removed_of = CURRENT.number
+        return self._removed
 
     @property
     def messages(self) -> int:
         """How many messages there are now."""
-        if "PostCompaction.messages" in KNOWN:
-            known: int = KNOWN["PostCompaction.messages"]
-            return known
-        fact: int = _post_compaction_facts.messages()
-        KNOWN["PostCompaction.messages"] = fact
-        return fact
+        if self._messages_of != CURRENT.number:
+            self._messages = _post_compaction_facts.messages()
+            self._messages_of = CURRENT.number
+        return self._messages
 
     @property
     def summary_bytes(self) -> int:
         """How many bytes the summary has."""
-        if "PostCompaction.summary_bytes" in KNOWN:
-            known: int = KNOWN["PostCompaction.summary_bytes"]
-            return known
-        fact: int = _post_compaction_facts.summary_bytes()
-        KNOWN["PostCompaction.summary_bytes"] = fact
-        return fact
+        if self._summary_bytes_of != CURRENT.number:
+            self._summary_bytes = _post_compaction_facts.summary_bytes()
+            self._summary_bytes_of = CURRENT.number
+        return self._summary_bytes
 
     def facts(self) -> CompactionResult:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1362,87 +1401,106 @@ _pre_llm_call_facts = imported("pre_llm_call_facts", optional=True)
 class PreLlmCall:
     """A model is about to be called. The messages are in the view `conversation`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_provider",
+        "_provider_of",
+        "_model",
+        "_model_of",
+        "_attempt",
+        "_attempt_of",
+        "_messages",
+        "_messages_of",
+        "_tools",
+        "_tools_of",
+        "_estimated_tokens",
+        "_estimated_tokens_of",
+        "_temperature",
+        "_temperature_of",
+        "_max_output_tokens",
+        "_max_output_tokens_of",
+    )
+    _provider: str
+    _model: str
+    _attempt: int
+    _messages: int
+    _tools: int
+    _estimated_tokens: int
+    _temperature: float | None
+    _max_output_tokens: int | None
+
+    def __init__(self) -> None:
+        self._provider_of = 0
+        self._model_of = 0
+        self._attempt_of = 0
+        self._messages_of = 0
+        self._tools_of = 0
+        self._estimated_tokens_of = 0
+        self._temperature_of = 0
+        self._max_output_tokens_of = 0
 
     @property
     def provider(self) -> str:
         """The provider."""
-        if "PreLlmCall.provider" in KNOWN:
-            known: str = KNOWN["PreLlmCall.provider"]
-            return known
-        fact: str = _pre_llm_call_facts.provider()
-        KNOWN["PreLlmCall.provider"] = fact
-        return fact
+        if self._provider_of != CURRENT.number:
+            self._provider = _pre_llm_call_facts.provider()
+            self._provider_of = CURRENT.number
+        return self._provider
 
     @property
     def model(self) -> str:
         """The model."""
-        if "PreLlmCall.model" in KNOWN:
-            known: str = KNOWN["PreLlmCall.model"]
-            return known
-        fact: str = _pre_llm_call_facts.model()
-        KNOWN["PreLlmCall.model"] = fact
-        return fact
+        if self._model_of != CURRENT.number:
+            self._model = _pre_llm_call_facts.model()
+            self._model_of = CURRENT.number
+        return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the attempt, counted from 1."""
-        if "PreLlmCall.attempt" in KNOWN:
-            known: int = KNOWN["PreLlmCall.attempt"]
-            return known
-        fact: int = _pre_llm_call_facts.attempt()
-        KNOWN["PreLlmCall.attempt"] = fact
-        return fact
+        if self._attempt_of != CURRENT.number:
+            self._attempt = _pre_llm_call_facts.attempt()
+            self._attempt_of = CURRENT.number
+        return self._attempt
 
     @property
     def messages(self) -> int:
         """How many messages are sent."""
-        if "PreLlmCall.messages" in KNOWN:
-            known: int = KNOWN["PreLlmCall.messages"]
-            return known
-        fact: int = _pre_llm_call_facts.messages()
-        KNOWN["PreLlmCall.messages"] = fact
-        return fact
+        if self._messages_of != CURRENT.number:
+            self._messages = _pre_llm_call_facts.messages()
+            self._messages_of = CURRENT.number
+        return self._messages
 
     @property
     def tools(self) -> int:
         """How many tools are offered."""
-        if "PreLlmCall.tools" in KNOWN:
-            known: int = KNOWN["PreLlmCall.tools"]
-            return known
-        fact: int = _pre_llm_call_facts.tools()
-        KNOWN["PreLlmCall.tools"] = fact
-        return fact
+        if self._tools_of != CURRENT.number:
+            self._tools = _pre_llm_call_facts.tools()
+            self._tools_of = CURRENT.number
+        return self._tools
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the messages have, as the host estimates."""
-        if "PreLlmCall.estimated_tokens" in KNOWN:
-            known: int = KNOWN["PreLlmCall.estimated_tokens"]
-            return known
-        fact: int = _pre_llm_call_facts.estimated_tokens()
-        KNOWN["PreLlmCall.estimated_tokens"] = fact
-        return fact
+        if self._estimated_tokens_of != CURRENT.number:
+            self._estimated_tokens = _pre_llm_call_facts.estimated_tokens()
+            self._estimated_tokens_of = CURRENT.number
+        return self._estimated_tokens
 
     @property
     def temperature(self) -> float | None:
         """The sampling temperature; the provider's default if left out."""
-        if "PreLlmCall.temperature" in KNOWN:
-            known: float | None = KNOWN["PreLlmCall.temperature"]
-            return known
-        fact: float | None = _pre_llm_call_facts.temperature()
-        KNOWN["PreLlmCall.temperature"] = fact
-        return fact
+        if self._temperature_of != CURRENT.number:
+            self._temperature = _pre_llm_call_facts.temperature()
+            self._temperature_of = CURRENT.number
+        return self._temperature
 
     @property
     def max_output_tokens(self) -> int | None:
         """The most tokens the model may write; the provider's default if left out."""
-        if "PreLlmCall.max_output_tokens" in KNOWN:
-            known: int | None = KNOWN["PreLlmCall.max_output_tokens"]
-            return known
-        fact: int | None = _pre_llm_call_facts.max_output_tokens()
-        KNOWN["PreLlmCall.max_output_tokens"] = fact
-        return fact
+        if self._max_output_tokens_of != CURRENT.number:
+            self._max_output_tokens = _pre_llm_call_facts.max_output_tokens()
+            self._max_output_tokens_of = CURRENT.number
+        return self._max_output_tokens
 
     def facts(self) -> LlmCall:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1459,87 +1517,106 @@ _post_llm_call_facts = imported("post_llm_call_facts", optional=True)
 class PostLlmCall:
     """A model has answered. The response is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_provider",
+        "_provider_of",
+        "_model",
+        "_model_of",
+        "_attempt",
+        "_attempt_of",
+        "_stop",
+        "_stop_of",
+        "_usage",
+        "_usage_of",
+        "_text_bytes",
+        "_text_bytes_of",
+        "_tool_calls",
+        "_tool_calls_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _provider: str
+    _model: str
+    _attempt: int
+    _stop: StopReason
+    _usage: Usage
+    _text_bytes: int
+    _tool_calls: list[str]
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._provider_of = 0
+        self._model_of = 0
+        self._attempt_of = 0
+        self._stop_of = 0
+        self._usage_of = 0
+        self._text_bytes_of = 0
+        self._tool_calls_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def provider(self) -> str:
         """The provider that answered."""
-        if "PostLlmCall.provider" in KNOWN:
-            known: str = KNOWN["PostLlmCall.provider"]
-            return known
-        fact: str = _post_llm_call_facts.provider()
-        KNOWN["PostLlmCall.provider"] = fact
-        return fact
+        if self._provider_of != CURRENT.number:
+            self._provider = _post_llm_call_facts.provider()
+            self._provider_of = CURRENT.number
+        return self._provider
 
     @property
     def model(self) -> str:
         """The model that answered."""
-        if "PostLlmCall.model" in KNOWN:
-            known: str = KNOWN["PostLlmCall.model"]
-            return known
-        fact: str = _post_llm_call_facts.model()
-        KNOWN["PostLlmCall.model"] = fact
-        return fact
+        if self._model_of != CURRENT.number:
+            self._model = _post_llm_call_facts.model()
+            self._model_of = CURRENT.number
+        return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the attempt, counted from 1."""
-        if "PostLlmCall.attempt" in KNOWN:
-            known: int = KNOWN["PostLlmCall.attempt"]
-            return known
-        fact: int = _post_llm_call_facts.attempt()
-        KNOWN["PostLlmCall.attempt"] = fact
-        return fact
+        if self._attempt_of != CURRENT.number:
+            self._attempt = _post_llm_call_facts.attempt()
+            self._attempt_of = CURRENT.number
+        return self._attempt
 
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        if "PostLlmCall.stop" in KNOWN:
-            known: StopReason = KNOWN["PostLlmCall.stop"]
-            return known
-        fact: StopReason = _post_llm_call_facts.stop()
-        KNOWN["PostLlmCall.stop"] = fact
-        return fact
+        if self._stop_of != CURRENT.number:
+            self._stop = _post_llm_call_facts.stop()
+            self._stop_of = CURRENT.number
+        return self._stop
 
     @property
     def usage(self) -> Usage:
         """The tokens that the call used."""
-        if "PostLlmCall.usage" in KNOWN:
-            known: Usage = KNOWN["PostLlmCall.usage"]
-            return known
-        fact: Usage = _post_llm_call_facts.usage()
-        KNOWN["PostLlmCall.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _post_llm_call_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the response has."""
-        if "PostLlmCall.text_bytes" in KNOWN:
-            known: int = KNOWN["PostLlmCall.text_bytes"]
-            return known
-        fact: int = _post_llm_call_facts.text_bytes()
-        KNOWN["PostLlmCall.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _post_llm_call_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     @property
     def tool_calls(self) -> list[str]:
         """The names of the tools it asks for, in order."""
-        if "PostLlmCall.tool_calls" in KNOWN:
-            known: list[str] = KNOWN["PostLlmCall.tool_calls"]
-            return known
-        fact: list[str] = _post_llm_call_facts.tool_calls()
-        KNOWN["PostLlmCall.tool_calls"] = fact
-        return fact
+        if self._tool_calls_of != CURRENT.number:
+            self._tool_calls = _post_llm_call_facts.tool_calls()
+            self._tool_calls_of = CURRENT.number
+        return self._tool_calls
 
     @property
     def elapsed_us(self) -> int:
         """How long the call took, in microseconds."""
-        if "PostLlmCall.elapsed_us" in KNOWN:
-            known: int = KNOWN["PostLlmCall.elapsed_us"]
-            return known
-        fact: int = _post_llm_call_facts.elapsed_us()
-        KNOWN["PostLlmCall.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _post_llm_call_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> LlmResult:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1556,87 +1633,106 @@ _llm_error_facts = imported("llm_error_facts", optional=True)
 class LlmError:
     """A model call has failed."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_provider",
+        "_provider_of",
+        "_model",
+        "_model_of",
+        "_attempt",
+        "_attempt_of",
+        "_kind",
+        "_kind_of",
+        "_status",
+        "_status_of",
+        "_message",
+        "_message_of",
+        "_retry_after_ms",
+        "_retry_after_ms_of",
+        "_providers",
+        "_providers_of",
+    )
+    _provider: str
+    _model: str
+    _attempt: int
+    _kind: ProviderErrorKind
+    _status: int | None
+    _message: str
+    _retry_after_ms: int | None
+    _providers: list[str]
+
+    def __init__(self) -> None:
+        self._provider_of = 0
+        self._model_of = 0
+        self._attempt_of = 0
+        self._kind_of = 0
+        self._status_of = 0
+        self._message_of = 0
+        self._retry_after_ms_of = 0
+        self._providers_of = 0
 
     @property
     def provider(self) -> str:
         """The provider that failed."""
-        if "LlmError.provider" in KNOWN:
-            known: str = KNOWN["LlmError.provider"]
-            return known
-        fact: str = _llm_error_facts.provider()
-        KNOWN["LlmError.provider"] = fact
-        return fact
+        if self._provider_of != CURRENT.number:
+            self._provider = _llm_error_facts.provider()
+            self._provider_of = CURRENT.number
+        return self._provider
 
     @property
     def model(self) -> str:
         """The model that was called."""
-        if "LlmError.model" in KNOWN:
-            known: str = KNOWN["LlmError.model"]
-            return known
-        fact: str = _llm_error_facts.model()
-        KNOWN["LlmError.model"] = fact
-        return fact
+        if self._model_of != CURRENT.number:
+            self._model = _llm_error_facts.model()
+            self._model_of = CURRENT.number
+        return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the failed attempt, counted from 1."""
-        if "LlmError.attempt" in KNOWN:
-            known: int = KNOWN["LlmError.attempt"]
-            return known
-        fact: int = _llm_error_facts.attempt()
-        KNOWN["LlmError.attempt"] = fact
-        return fact
+        if self._attempt_of != CURRENT.number:
+            self._attempt = _llm_error_facts.attempt()
+            self._attempt_of = CURRENT.number
+        return self._attempt
 
     @property
     def kind(self) -> ProviderErrorKind:
         """The kind of failure."""
-        if "LlmError.kind" in KNOWN:
-            known: ProviderErrorKind = KNOWN["LlmError.kind"]
-            return known
-        fact: ProviderErrorKind = _llm_error_facts.kind()
-        KNOWN["LlmError.kind"] = fact
-        return fact
+        if self._kind_of != CURRENT.number:
+            self._kind = _llm_error_facts.kind()
+            self._kind_of = CURRENT.number
+        return self._kind
 
     @property
     def status(self) -> int | None:
         """The HTTP status, if there was one."""
-        if "LlmError.status" in KNOWN:
-            known: int | None = KNOWN["LlmError.status"]
-            return known
-        fact: int | None = _llm_error_facts.status()
-        KNOWN["LlmError.status"] = fact
-        return fact
+        if self._status_of != CURRENT.number:
+            self._status = _llm_error_facts.status()
+            self._status_of = CURRENT.number
+        return self._status
 
     @property
     def message(self) -> str:
         """The provider's message."""
-        if "LlmError.message" in KNOWN:
-            known: str = KNOWN["LlmError.message"]
-            return known
-        fact: str = _llm_error_facts.message()
-        KNOWN["LlmError.message"] = fact
-        return fact
+        if self._message_of != CURRENT.number:
+            self._message = _llm_error_facts.message()
+            self._message_of = CURRENT.number
+        return self._message
 
     @property
     def retry_after_ms(self) -> int | None:
         """How long the provider asks to wait, in milliseconds."""
-        if "LlmError.retry_after_ms" in KNOWN:
-            known: int | None = KNOWN["LlmError.retry_after_ms"]
-            return known
-        fact: int | None = _llm_error_facts.retry_after_ms()
-        KNOWN["LlmError.retry_after_ms"] = fact
-        return fact
+        if self._retry_after_ms_of != CURRENT.number:
+            self._retry_after_ms = _llm_error_facts.retry_after_ms()
+            self._retry_after_ms_of = CURRENT.number
+        return self._retry_after_ms
 
     @property
     def providers(self) -> list[str]:
         """The providers that the agent has, by name, in the operator's order."""
-        if "LlmError.providers" in KNOWN:
-            known: list[str] = KNOWN["LlmError.providers"]
-            return known
-        fact: list[str] = _llm_error_facts.providers()
-        KNOWN["LlmError.providers"] = fact
-        return fact
+        if self._providers_of != CURRENT.number:
+            self._providers = _llm_error_facts.providers()
+            self._providers_of = CURRENT.number
+        return self._providers
 
     def facts(self) -> LlmFailure:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1653,47 +1749,58 @@ _llm_delta_facts = imported("llm_delta_facts", optional=True)
 class LlmDelta:
     """A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_kind",
+        "_kind_of",
+        "_index",
+        "_index_of",
+        "_bytes",
+        "_bytes_of",
+        "_last",
+        "_last_of",
+    )
+    _kind: DeltaKind
+    _index: int
+    _bytes: int
+    _last: bool
+
+    def __init__(self) -> None:
+        self._kind_of = 0
+        self._index_of = 0
+        self._bytes_of = 0
+        self._last_of = 0
 
     @property
     def kind(self) -> DeltaKind:
         """What the piece is part of."""
-        if "LlmDelta.kind" in KNOWN:
-            known: DeltaKind = KNOWN["LlmDelta.kind"]
-            return known
-        fact: DeltaKind = _llm_delta_facts.kind()
-        KNOWN["LlmDelta.kind"] = fact
-        return fact
+        if self._kind_of != CURRENT.number:
+            self._kind = _llm_delta_facts.kind()
+            self._kind_of = CURRENT.number
+        return self._kind
 
     @property
     def index(self) -> int:
         """The index of the piece among those of its kind, counted from 0."""
-        if "LlmDelta.index" in KNOWN:
-            known: int = KNOWN["LlmDelta.index"]
-            return known
-        fact: int = _llm_delta_facts.index()
-        KNOWN["LlmDelta.index"] = fact
-        return fact
+        if self._index_of != CURRENT.number:
+            self._index = _llm_delta_facts.index()
+            self._index_of = CURRENT.number
+        return self._index
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        if "LlmDelta.bytes" in KNOWN:
-            known: int = KNOWN["LlmDelta.bytes"]
-            return known
-        fact: int = _llm_delta_facts.bytes()
-        KNOWN["LlmDelta.bytes"] = fact
-        return fact
+        if self._bytes_of != CURRENT.number:
+            self._bytes = _llm_delta_facts.bytes()
+            self._bytes_of = CURRENT.number
+        return self._bytes
 
     @property
     def last(self) -> bool:
         """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
-        if "LlmDelta.last" in KNOWN:
-            known: bool = KNOWN["LlmDelta.last"]
-            return known
-        fact: bool = _llm_delta_facts.last()
-        KNOWN["LlmDelta.last"] = fact
-        return fact
+        if self._last_of != CURRENT.number:
+            self._last = _llm_delta_facts.last()
+            self._last_of = CURRENT.number
+        return self._last
 
     def facts(self) -> Delta:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1710,37 +1817,46 @@ _state_changed_facts = imported("state_changed_facts", optional=True)
 class StateChanged:
     """A tool or a hook changed the agent's state. The change is in the view `agent-state`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_tool",
+        "_tool_of",
+        "_call_id",
+        "_call_id_of",
+        "_keys",
+        "_keys_of",
+    )
+    _tool: str
+    _call_id: str
+    _keys: list[str]
+
+    def __init__(self) -> None:
+        self._tool_of = 0
+        self._call_id_of = 0
+        self._keys_of = 0
 
     @property
     def tool(self) -> str:
         """The tool that made the change. Empty if a hook made it; the view `agent-state` says which."""
-        if "StateChanged.tool" in KNOWN:
-            known: str = KNOWN["StateChanged.tool"]
-            return known
-        fact: str = _state_changed_facts.tool()
-        KNOWN["StateChanged.tool"] = fact
-        return fact
+        if self._tool_of != CURRENT.number:
+            self._tool = _state_changed_facts.tool()
+            self._tool_of = CURRENT.number
+        return self._tool
 
     @property
     def call_id(self) -> str:
         """The id of the tool's call. Empty if a hook made the change."""
-        if "StateChanged.call_id" in KNOWN:
-            known: str = KNOWN["StateChanged.call_id"]
-            return known
-        fact: str = _state_changed_facts.call_id()
-        KNOWN["StateChanged.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _state_changed_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def keys(self) -> list[str]:
         """The keys that changed, in order."""
-        if "StateChanged.keys" in KNOWN:
-            known: list[str] = KNOWN["StateChanged.keys"]
-            return known
-        fact: list[str] = _state_changed_facts.keys()
-        KNOWN["StateChanged.keys"] = fact
-        return fact
+        if self._keys_of != CURRENT.number:
+            self._keys = _state_changed_facts.keys()
+            self._keys_of = CURRENT.number
+        return self._keys
 
     def facts(self) -> StateChange:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1757,47 +1873,58 @@ _message_added_facts = imported("message_added_facts", optional=True)
 class MessageAdded:
     """A message was added to the conversation. It is in the view `content`, and the last in `conversation`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_index",
+        "_index_of",
+        "_role",
+        "_role_of",
+        "_parts",
+        "_parts_of",
+        "_text_bytes",
+        "_text_bytes_of",
+    )
+    _index: int
+    _role: Role
+    _parts: int
+    _text_bytes: int
+
+    def __init__(self) -> None:
+        self._index_of = 0
+        self._role_of = 0
+        self._parts_of = 0
+        self._text_bytes_of = 0
 
     @property
     def index(self) -> int:
         """The index of the message in the conversation."""
-        if "MessageAdded.index" in KNOWN:
-            known: int = KNOWN["MessageAdded.index"]
-            return known
-        fact: int = _message_added_facts.index()
-        KNOWN["MessageAdded.index"] = fact
-        return fact
+        if self._index_of != CURRENT.number:
+            self._index = _message_added_facts.index()
+            self._index_of = CURRENT.number
+        return self._index
 
     @property
     def role(self) -> Role:
         """Who wrote it."""
-        if "MessageAdded.role" in KNOWN:
-            known: Role = KNOWN["MessageAdded.role"]
-            return known
-        fact: Role = _message_added_facts.role()
-        KNOWN["MessageAdded.role"] = fact
-        return fact
+        if self._role_of != CURRENT.number:
+            self._role = _message_added_facts.role()
+            self._role_of = CURRENT.number
+        return self._role
 
     @property
     def parts(self) -> int:
         """How many parts it has."""
-        if "MessageAdded.parts" in KNOWN:
-            known: int = KNOWN["MessageAdded.parts"]
-            return known
-        fact: int = _message_added_facts.parts()
-        KNOWN["MessageAdded.parts"] = fact
-        return fact
+        if self._parts_of != CURRENT.number:
+            self._parts = _message_added_facts.parts()
+            self._parts_of = CURRENT.number
+        return self._parts
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has, tool results included."""
-        if "MessageAdded.text_bytes" in KNOWN:
-            known: int = KNOWN["MessageAdded.text_bytes"]
-            return known
-        fact: int = _message_added_facts.text_bytes()
-        KNOWN["MessageAdded.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _message_added_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     def facts(self) -> AddedMessage:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1814,47 +1941,58 @@ _prompt_policy_facts = imported("prompt_policy_facts", optional=True)
 class PromptPolicy:
     """A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_text_bytes",
+        "_text_bytes_of",
+        "_messages",
+        "_messages_of",
+        "_tools",
+        "_tools_of",
+        "_policies",
+        "_policies_of",
+    )
+    _text_bytes: int
+    _messages: int
+    _tools: int
+    _policies: int
+
+    def __init__(self) -> None:
+        self._text_bytes_of = 0
+        self._messages_of = 0
+        self._tools_of = 0
+        self._policies_of = 0
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if "PromptPolicy.text_bytes" in KNOWN:
-            known: int = KNOWN["PromptPolicy.text_bytes"]
-            return known
-        fact: int = _prompt_policy_facts.text_bytes()
-        KNOWN["PromptPolicy.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _prompt_policy_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        if "PromptPolicy.messages" in KNOWN:
-            known: int = KNOWN["PromptPolicy.messages"]
-            return known
-        fact: int = _prompt_policy_facts.messages()
-        KNOWN["PromptPolicy.messages"] = fact
-        return fact
+        if self._messages_of != CURRENT.number:
+            self._messages = _prompt_policy_facts.messages()
+            self._messages_of = CURRENT.number
+        return self._messages
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        if "PromptPolicy.tools" in KNOWN:
-            known: int = KNOWN["PromptPolicy.tools"]
-            return known
-        fact: int = _prompt_policy_facts.tools()
-        KNOWN["PromptPolicy.tools"] = fact
-        return fact
+        if self._tools_of != CURRENT.number:
+            self._tools = _prompt_policy_facts.tools()
+            self._tools_of = CURRENT.number
+        return self._tools
 
     @property
     def policies(self) -> int:
         """How many policies were contributed so far."""
-        if "PromptPolicy.policies" in KNOWN:
-            known: int = KNOWN["PromptPolicy.policies"]
-            return known
-        fact: int = _prompt_policy_facts.policies()
-        KNOWN["PromptPolicy.policies"] = fact
-        return fact
+        if self._policies_of != CURRENT.number:
+            self._policies = _prompt_policy_facts.policies()
+            self._policies_of = CURRENT.number
+        return self._policies
 
     def facts(self) -> TurnFacts:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1871,37 +2009,46 @@ _prompt_context_facts = imported("prompt_context_facts", optional=True)
 class PromptContext:
     """Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_text_bytes",
+        "_text_bytes_of",
+        "_policies",
+        "_policies_of",
+        "_items",
+        "_items_of",
+    )
+    _text_bytes: int
+    _policies: int
+    _items: int
+
+    def __init__(self) -> None:
+        self._text_bytes_of = 0
+        self._policies_of = 0
+        self._items_of = 0
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if "PromptContext.text_bytes" in KNOWN:
-            known: int = KNOWN["PromptContext.text_bytes"]
-            return known
-        fact: int = _prompt_context_facts.text_bytes()
-        KNOWN["PromptContext.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _prompt_context_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     @property
     def policies(self) -> int:
         """How many policies are in force."""
-        if "PromptContext.policies" in KNOWN:
-            known: int = KNOWN["PromptContext.policies"]
-            return known
-        fact: int = _prompt_context_facts.policies()
-        KNOWN["PromptContext.policies"] = fact
-        return fact
+        if self._policies_of != CURRENT.number:
+            self._policies = _prompt_context_facts.policies()
+            self._policies_of = CURRENT.number
+        return self._policies
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        if "PromptContext.items" in KNOWN:
-            known: int = KNOWN["PromptContext.items"]
-            return known
-        fact: int = _prompt_context_facts.items()
-        KNOWN["PromptContext.items"] = fact
-        return fact
+        if self._items_of != CURRENT.number:
+            self._items = _prompt_context_facts.items()
+            self._items_of = CURRENT.number
+        return self._items
 
     def facts(self) -> ContextSet:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1918,57 +2065,70 @@ _prompt_recall_facts = imported("prompt_recall_facts", optional=True)
 class PromptRecall:
     """The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_queries",
+        "_queries_of",
+        "_max_items",
+        "_max_items_of",
+        "_max_tokens",
+        "_max_tokens_of",
+        "_fallback",
+        "_fallback_of",
+        "_items",
+        "_items_of",
+    )
+    _queries: int
+    _max_items: int
+    _max_tokens: int
+    _fallback: bool
+    _items: int
+
+    def __init__(self) -> None:
+        self._queries_of = 0
+        self._max_items_of = 0
+        self._max_tokens_of = 0
+        self._fallback_of = 0
+        self._items_of = 0
 
     @property
     def queries(self) -> int:
         """How many queries the plan has."""
-        if "PromptRecall.queries" in KNOWN:
-            known: int = KNOWN["PromptRecall.queries"]
-            return known
-        fact: int = _prompt_recall_facts.queries()
-        KNOWN["PromptRecall.queries"] = fact
-        return fact
+        if self._queries_of != CURRENT.number:
+            self._queries = _prompt_recall_facts.queries()
+            self._queries_of = CURRENT.number
+        return self._queries
 
     @property
     def max_items(self) -> int:
         """The most items to recall."""
-        if "PromptRecall.max_items" in KNOWN:
-            known: int = KNOWN["PromptRecall.max_items"]
-            return known
-        fact: int = _prompt_recall_facts.max_items()
-        KNOWN["PromptRecall.max_items"] = fact
-        return fact
+        if self._max_items_of != CURRENT.number:
+            self._max_items = _prompt_recall_facts.max_items()
+            self._max_items_of = CURRENT.number
+        return self._max_items
 
     @property
     def max_tokens(self) -> int:
         """The most tokens to recall."""
-        if "PromptRecall.max_tokens" in KNOWN:
-            known: int = KNOWN["PromptRecall.max_tokens"]
-            return known
-        fact: int = _prompt_recall_facts.max_tokens()
-        KNOWN["PromptRecall.max_tokens"] = fact
-        return fact
+        if self._max_tokens_of != CURRENT.number:
+            self._max_tokens = _prompt_recall_facts.max_tokens()
+            self._max_tokens_of = CURRENT.number
+        return self._max_tokens
 
     @property
     def fallback(self) -> bool:
         """Whether it is the fallback plan, made without a planner."""
-        if "PromptRecall.fallback" in KNOWN:
-            known: bool = KNOWN["PromptRecall.fallback"]
-            return known
-        fact: bool = _prompt_recall_facts.fallback()
-        KNOWN["PromptRecall.fallback"] = fact
-        return fact
+        if self._fallback_of != CURRENT.number:
+            self._fallback = _prompt_recall_facts.fallback()
+            self._fallback_of = CURRENT.number
+        return self._fallback
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        if "PromptRecall.items" in KNOWN:
-            known: int = KNOWN["PromptRecall.items"]
-            return known
-        fact: int = _prompt_recall_facts.items()
-        KNOWN["PromptRecall.items"] = fact
-        return fact
+        if self._items_of != CURRENT.number:
+            self._items = _prompt_recall_facts.items()
+            self._items_of = CURRENT.number
+        return self._items
 
     def facts(self) -> RecallPlan:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -1985,27 +2145,34 @@ _prompt_tools_facts = imported("prompt_tools_facts", optional=True)
 class PromptTools:
     """The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_tools",
+        "_tools_of",
+        "_bundles",
+        "_bundles_of",
+    )
+    _tools: int
+    _bundles: int
+
+    def __init__(self) -> None:
+        self._tools_of = 0
+        self._bundles_of = 0
 
     @property
     def tools(self) -> int:
         """How many tools there are."""
-        if "PromptTools.tools" in KNOWN:
-            known: int = KNOWN["PromptTools.tools"]
-            return known
-        fact: int = _prompt_tools_facts.tools()
-        KNOWN["PromptTools.tools"] = fact
-        return fact
+        if self._tools_of != CURRENT.number:
+            self._tools = _prompt_tools_facts.tools()
+            self._tools_of = CURRENT.number
+        return self._tools
 
     @property
     def bundles(self) -> int:
         """How many bundles were contributed so far."""
-        if "PromptTools.bundles" in KNOWN:
-            known: int = KNOWN["PromptTools.bundles"]
-            return known
-        fact: int = _prompt_tools_facts.bundles()
-        KNOWN["PromptTools.bundles"] = fact
-        return fact
+        if self._bundles_of != CURRENT.number:
+            self._bundles = _prompt_tools_facts.bundles()
+            self._bundles_of = CURRENT.number
+        return self._bundles
 
     def facts(self) -> ToolSet:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2022,47 +2189,58 @@ _prompt_compile_facts = imported("prompt_compile_facts", optional=True)
 class PromptCompile:
     """The prompt is about to be written. What was contributed is in the view `prompt`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_sections",
+        "_sections_of",
+        "_items",
+        "_items_of",
+        "_tokens",
+        "_tokens_of",
+        "_budget_tokens",
+        "_budget_tokens_of",
+    )
+    _sections: int
+    _items: int
+    _tokens: int
+    _budget_tokens: int
+
+    def __init__(self) -> None:
+        self._sections_of = 0
+        self._items_of = 0
+        self._tokens_of = 0
+        self._budget_tokens_of = 0
 
     @property
     def sections(self) -> int:
         """How many sections there are so far."""
-        if "PromptCompile.sections" in KNOWN:
-            known: int = KNOWN["PromptCompile.sections"]
-            return known
-        fact: int = _prompt_compile_facts.sections()
-        KNOWN["PromptCompile.sections"] = fact
-        return fact
+        if self._sections_of != CURRENT.number:
+            self._sections = _prompt_compile_facts.sections()
+            self._sections_of = CURRENT.number
+        return self._sections
 
     @property
     def items(self) -> int:
         """How many items of context there are."""
-        if "PromptCompile.items" in KNOWN:
-            known: int = KNOWN["PromptCompile.items"]
-            return known
-        fact: int = _prompt_compile_facts.items()
-        KNOWN["PromptCompile.items"] = fact
-        return fact
+        if self._items_of != CURRENT.number:
+            self._items = _prompt_compile_facts.items()
+            self._items_of = CURRENT.number
+        return self._items
 
     @property
     def tokens(self) -> int:
         """How many tokens the sections have, as the host estimates."""
-        if "PromptCompile.tokens" in KNOWN:
-            known: int = KNOWN["PromptCompile.tokens"]
-            return known
-        fact: int = _prompt_compile_facts.tokens()
-        KNOWN["PromptCompile.tokens"] = fact
-        return fact
+        if self._tokens_of != CURRENT.number:
+            self._tokens = _prompt_compile_facts.tokens()
+            self._tokens_of = CURRENT.number
+        return self._tokens
 
     @property
     def budget_tokens(self) -> int:
         """The most tokens that the sections may have."""
-        if "PromptCompile.budget_tokens" in KNOWN:
-            known: int = KNOWN["PromptCompile.budget_tokens"]
-            return known
-        fact: int = _prompt_compile_facts.budget_tokens()
-        KNOWN["PromptCompile.budget_tokens"] = fact
-        return fact
+        if self._budget_tokens_of != CURRENT.number:
+            self._budget_tokens = _prompt_compile_facts.budget_tokens()
+            self._budget_tokens_of = CURRENT.number
+        return self._budget_tokens
 
     def facts(self) -> PromptDraft:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2079,37 +2257,46 @@ _session_start_facts = imported("session_start_facts", optional=True)
 class SessionStart:
     """A session begins: before its first turn."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_provider",
+        "_provider_of",
+        "_model",
+        "_model_of",
+        "_tools",
+        "_tools_of",
+    )
+    _provider: str
+    _model: str
+    _tools: int
+
+    def __init__(self) -> None:
+        self._provider_of = 0
+        self._model_of = 0
+        self._tools_of = 0
 
     @property
     def provider(self) -> str:
         """The provider that the agent calls first."""
-        if "SessionStart.provider" in KNOWN:
-            known: str = KNOWN["SessionStart.provider"]
-            return known
-        fact: str = _session_start_facts.provider()
-        KNOWN["SessionStart.provider"] = fact
-        return fact
+        if self._provider_of != CURRENT.number:
+            self._provider = _session_start_facts.provider()
+            self._provider_of = CURRENT.number
+        return self._provider
 
     @property
     def model(self) -> str:
         """The model that the agent calls first."""
-        if "SessionStart.model" in KNOWN:
-            known: str = KNOWN["SessionStart.model"]
-            return known
-        fact: str = _session_start_facts.model()
-        KNOWN["SessionStart.model"] = fact
-        return fact
+        if self._model_of != CURRENT.number:
+            self._model = _session_start_facts.model()
+            self._model_of = CURRENT.number
+        return self._model
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        if "SessionStart.tools" in KNOWN:
-            known: int = KNOWN["SessionStart.tools"]
-            return known
-        fact: int = _session_start_facts.tools()
-        KNOWN["SessionStart.tools"] = fact
-        return fact
+        if self._tools_of != CURRENT.number:
+            self._tools = _session_start_facts.tools()
+            self._tools_of = CURRENT.number
+        return self._tools
 
     def facts(self) -> SessionInfo:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2126,37 +2313,46 @@ _session_end_facts = imported("session_end_facts", optional=True)
 class SessionEnd:
     """A session ends, however it ends."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_reason",
+        "_reason_of",
+        "_turns",
+        "_turns_of",
+        "_usage",
+        "_usage_of",
+    )
+    _reason: EndReason
+    _turns: int
+    _usage: Usage
+
+    def __init__(self) -> None:
+        self._reason_of = 0
+        self._turns_of = 0
+        self._usage_of = 0
 
     @property
     def reason(self) -> EndReason:
         """Why it ends."""
-        if "SessionEnd.reason" in KNOWN:
-            known: EndReason = KNOWN["SessionEnd.reason"]
-            return known
-        fact: EndReason = _session_end_facts.reason()
-        KNOWN["SessionEnd.reason"] = fact
-        return fact
+        if self._reason_of != CURRENT.number:
+            self._reason = _session_end_facts.reason()
+            self._reason_of = CURRENT.number
+        return self._reason
 
     @property
     def turns(self) -> int:
         """How many turns it had."""
-        if "SessionEnd.turns" in KNOWN:
-            known: int = KNOWN["SessionEnd.turns"]
-            return known
-        fact: int = _session_end_facts.turns()
-        KNOWN["SessionEnd.turns"] = fact
-        return fact
+        if self._turns_of != CURRENT.number:
+            self._turns = _session_end_facts.turns()
+            self._turns_of = CURRENT.number
+        return self._turns
 
     @property
     def usage(self) -> Usage:
         """The tokens that all its model calls used."""
-        if "SessionEnd.usage" in KNOWN:
-            known: Usage = KNOWN["SessionEnd.usage"]
-            return known
-        fact: Usage = _session_end_facts.usage()
-        KNOWN["SessionEnd.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _session_end_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     def facts(self) -> SessionSummary:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2173,57 +2369,70 @@ _pre_step_facts = imported("pre_step_facts", optional=True)
 class PreStep:
     """A step begins: one model call, and the tool calls it asks for."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_messages",
+        "_messages_of",
+        "_estimated_tokens",
+        "_estimated_tokens_of",
+        "_steps",
+        "_steps_of",
+        "_usage",
+        "_usage_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _messages: int
+    _estimated_tokens: int
+    _steps: int
+    _usage: Usage
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._messages_of = 0
+        self._estimated_tokens_of = 0
+        self._steps_of = 0
+        self._usage_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        if "PreStep.messages" in KNOWN:
-            known: int = KNOWN["PreStep.messages"]
-            return known
-        fact: int = _pre_step_facts.messages()
-        KNOWN["PreStep.messages"] = fact
-        return fact
+        if self._messages_of != CURRENT.number:
+            self._messages = _pre_step_facts.messages()
+            self._messages_of = CURRENT.number
+        return self._messages
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the messages have, as the host estimates."""
-        if "PreStep.estimated_tokens" in KNOWN:
-            known: int = KNOWN["PreStep.estimated_tokens"]
-            return known
-        fact: int = _pre_step_facts.estimated_tokens()
-        KNOWN["PreStep.estimated_tokens"] = fact
-        return fact
+        if self._estimated_tokens_of != CURRENT.number:
+            self._estimated_tokens = _pre_step_facts.estimated_tokens()
+            self._estimated_tokens_of = CURRENT.number
+        return self._estimated_tokens
 
     @property
     def steps(self) -> int:
         """How many steps the turn has taken."""
-        if "PreStep.steps" in KNOWN:
-            known: int = KNOWN["PreStep.steps"]
-            return known
-        fact: int = _pre_step_facts.steps()
-        KNOWN["PreStep.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _pre_step_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that the turn's model calls used so far."""
-        if "PreStep.usage" in KNOWN:
-            known: Usage = KNOWN["PreStep.usage"]
-            return known
-        fact: Usage = _pre_step_facts.usage()
-        KNOWN["PreStep.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _pre_step_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        if "PreStep.elapsed_us" in KNOWN:
-            known: int = KNOWN["PreStep.elapsed_us"]
-            return known
-        fact: int = _pre_step_facts.elapsed_us()
-        KNOWN["PreStep.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _pre_step_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> StepState:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2240,57 +2449,70 @@ _post_step_facts = imported("post_step_facts", optional=True)
 class PostStep:
     """A step is done, its tools included. What the model said in it is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_stop",
+        "_stop_of",
+        "_tool_calls",
+        "_tool_calls_of",
+        "_step_usage",
+        "_step_usage_of",
+        "_usage",
+        "_usage_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _stop: StopReason
+    _tool_calls: int
+    _step_usage: Usage
+    _usage: Usage
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._stop_of = 0
+        self._tool_calls_of = 0
+        self._step_usage_of = 0
+        self._usage_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        if "PostStep.stop" in KNOWN:
-            known: StopReason = KNOWN["PostStep.stop"]
-            return known
-        fact: StopReason = _post_step_facts.stop()
-        KNOWN["PostStep.stop"] = fact
-        return fact
+        if self._stop_of != CURRENT.number:
+            self._stop = _post_step_facts.stop()
+            self._stop_of = CURRENT.number
+        return self._stop
 
     @property
     def tool_calls(self) -> int:
         """How many tool calls the model asked for."""
-        if "PostStep.tool_calls" in KNOWN:
-            known: int = KNOWN["PostStep.tool_calls"]
-            return known
-        fact: int = _post_step_facts.tool_calls()
-        KNOWN["PostStep.tool_calls"] = fact
-        return fact
+        if self._tool_calls_of != CURRENT.number:
+            self._tool_calls = _post_step_facts.tool_calls()
+            self._tool_calls_of = CURRENT.number
+        return self._tool_calls
 
     @property
     def step_usage(self) -> Usage:
         """The tokens that the step used."""
-        if "PostStep.step_usage" in KNOWN:
-            known: Usage = KNOWN["PostStep.step_usage"]
-            return known
-        fact: Usage = _post_step_facts.step_usage()
-        KNOWN["PostStep.step_usage"] = fact
-        return fact
+        if self._step_usage_of != CURRENT.number:
+            self._step_usage = _post_step_facts.step_usage()
+            self._step_usage_of = CURRENT.number
+        return self._step_usage
 
     @property
     def usage(self) -> Usage:
         """The tokens that the turn's model calls used so far."""
-        if "PostStep.usage" in KNOWN:
-            known: Usage = KNOWN["PostStep.usage"]
-            return known
-        fact: Usage = _post_step_facts.usage()
-        KNOWN["PostStep.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _post_step_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        if "PostStep.elapsed_us" in KNOWN:
-            known: int = KNOWN["PostStep.elapsed_us"]
-            return known
-        fact: int = _post_step_facts.elapsed_us()
-        KNOWN["PostStep.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _post_step_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> StepReport:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2307,47 +2529,58 @@ _pre_subagent_facts = imported("pre_subagent_facts", optional=True)
 class PreSubagent:
     """A sub-agent is about to be started. Its task is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_agent",
+        "_agent_of",
+        "_task_bytes",
+        "_task_bytes_of",
+        "_depth",
+        "_depth_of",
+    )
+    _call_id: str
+    _agent: str
+    _task_bytes: int
+    _depth: int
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._agent_of = 0
+        self._task_bytes_of = 0
+        self._depth_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the tool call that starts the sub-agent."""
-        if "PreSubagent.call_id" in KNOWN:
-            known: str = KNOWN["PreSubagent.call_id"]
-            return known
-        fact: str = _pre_subagent_facts.call_id()
-        KNOWN["PreSubagent.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _pre_subagent_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def agent(self) -> str:
         """The name of the sub-agent."""
-        if "PreSubagent.agent" in KNOWN:
-            known: str = KNOWN["PreSubagent.agent"]
-            return known
-        fact: str = _pre_subagent_facts.agent()
-        KNOWN["PreSubagent.agent"] = fact
-        return fact
+        if self._agent_of != CURRENT.number:
+            self._agent = _pre_subagent_facts.agent()
+            self._agent_of = CURRENT.number
+        return self._agent
 
     @property
     def task_bytes(self) -> int:
         """How many bytes its task has."""
-        if "PreSubagent.task_bytes" in KNOWN:
-            known: int = KNOWN["PreSubagent.task_bytes"]
-            return known
-        fact: int = _pre_subagent_facts.task_bytes()
-        KNOWN["PreSubagent.task_bytes"] = fact
-        return fact
+        if self._task_bytes_of != CURRENT.number:
+            self._task_bytes = _pre_subagent_facts.task_bytes()
+            self._task_bytes_of = CURRENT.number
+        return self._task_bytes
 
     @property
     def depth(self) -> int:
         """The depth of nesting: 1 for a sub-agent of the first agent."""
-        if "PreSubagent.depth" in KNOWN:
-            known: int = KNOWN["PreSubagent.depth"]
-            return known
-        fact: int = _pre_subagent_facts.depth()
-        KNOWN["PreSubagent.depth"] = fact
-        return fact
+        if self._depth_of != CURRENT.number:
+            self._depth = _pre_subagent_facts.depth()
+            self._depth_of = CURRENT.number
+        return self._depth
 
     def facts(self) -> SubagentSpec:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2364,87 +2597,106 @@ _post_subagent_facts = imported("post_subagent_facts", optional=True)
 class PostSubagent:
     """A sub-agent is done. Its result is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_agent",
+        "_agent_of",
+        "_session_id",
+        "_session_id_of",
+        "_is_error",
+        "_is_error_of",
+        "_output_bytes",
+        "_output_bytes_of",
+        "_steps",
+        "_steps_of",
+        "_usage",
+        "_usage_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _call_id: str
+    _agent: str
+    _session_id: str | None
+    _is_error: bool
+    _output_bytes: int
+    _steps: int
+    _usage: Usage
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._agent_of = 0
+        self._session_id_of = 0
+        self._is_error_of = 0
+        self._output_bytes_of = 0
+        self._steps_of = 0
+        self._usage_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the tool call that started the sub-agent."""
-        if "PostSubagent.call_id" in KNOWN:
-            known: str = KNOWN["PostSubagent.call_id"]
-            return known
-        fact: str = _post_subagent_facts.call_id()
-        KNOWN["PostSubagent.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _post_subagent_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def agent(self) -> str:
         """The name of the sub-agent."""
-        if "PostSubagent.agent" in KNOWN:
-            known: str = KNOWN["PostSubagent.agent"]
-            return known
-        fact: str = _post_subagent_facts.agent()
-        KNOWN["PostSubagent.agent"] = fact
-        return fact
+        if self._agent_of != CURRENT.number:
+            self._agent = _post_subagent_facts.agent()
+            self._agent_of = CURRENT.number
+        return self._agent
 
     @property
     def session_id(self) -> str | None:
         """Its session; none if it was not started."""
-        if "PostSubagent.session_id" in KNOWN:
-            known: str | None = KNOWN["PostSubagent.session_id"]
-            return known
-        fact: str | None = _post_subagent_facts.session_id()
-        KNOWN["PostSubagent.session_id"] = fact
-        return fact
+        if self._session_id_of != CURRENT.number:
+            self._session_id = _post_subagent_facts.session_id()
+            self._session_id_of = CURRENT.number
+        return self._session_id
 
     @property
     def is_error(self) -> bool:
         """Whether it failed."""
-        if "PostSubagent.is_error" in KNOWN:
-            known: bool = KNOWN["PostSubagent.is_error"]
-            return known
-        fact: bool = _post_subagent_facts.is_error()
-        KNOWN["PostSubagent.is_error"] = fact
-        return fact
+        if self._is_error_of != CURRENT.number:
+            self._is_error = _post_subagent_facts.is_error()
+            self._is_error_of = CURRENT.number
+        return self._is_error
 
     @property
     def output_bytes(self) -> int:
         """How many bytes its result has."""
-        if "PostSubagent.output_bytes" in KNOWN:
-            known: int = KNOWN["PostSubagent.output_bytes"]
-            return known
-        fact: int = _post_subagent_facts.output_bytes()
-        KNOWN["PostSubagent.output_bytes"] = fact
-        return fact
+        if self._output_bytes_of != CURRENT.number:
+            self._output_bytes = _post_subagent_facts.output_bytes()
+            self._output_bytes_of = CURRENT.number
+        return self._output_bytes
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if "PostSubagent.steps" in KNOWN:
-            known: int = KNOWN["PostSubagent.steps"]
-            return known
-        fact: int = _post_subagent_facts.steps()
-        KNOWN["PostSubagent.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _post_subagent_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if "PostSubagent.usage" in KNOWN:
-            known: Usage = KNOWN["PostSubagent.usage"]
-            return known
-        fact: Usage = _post_subagent_facts.usage()
-        KNOWN["PostSubagent.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _post_subagent_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        if "PostSubagent.elapsed_us" in KNOWN:
-            known: int = KNOWN["PostSubagent.elapsed_us"]
-            return known
-        fact: int = _post_subagent_facts.elapsed_us()
-        KNOWN["PostSubagent.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _post_subagent_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> SubagentResult:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2461,47 +2713,58 @@ _pre_tool_call_facts = imported("pre_tool_call_facts", optional=True)
 class PreToolCall:
     """A tool is about to run: the policy allows it, nothing has been done. The arguments are in the view `tool-data`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_name",
+        "_name_of",
+        "_arguments_bytes",
+        "_arguments_bytes_of",
+        "_grant",
+        "_grant_of",
+    )
+    _call_id: str
+    _name: str
+    _arguments_bytes: int
+    _grant: ExecutionGrant
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._name_of = 0
+        self._arguments_bytes_of = 0
+        self._grant_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if "PreToolCall.call_id" in KNOWN:
-            known: str = KNOWN["PreToolCall.call_id"]
-            return known
-        fact: str = _pre_tool_call_facts.call_id()
-        KNOWN["PreToolCall.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _pre_tool_call_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if "PreToolCall.name" in KNOWN:
-            known: str = KNOWN["PreToolCall.name"]
-            return known
-        fact: str = _pre_tool_call_facts.name()
-        KNOWN["PreToolCall.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _pre_tool_call_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def arguments_bytes(self) -> int:
         """How many bytes the arguments have."""
-        if "PreToolCall.arguments_bytes" in KNOWN:
-            known: int = KNOWN["PreToolCall.arguments_bytes"]
-            return known
-        fact: int = _pre_tool_call_facts.arguments_bytes()
-        KNOWN["PreToolCall.arguments_bytes"] = fact
-        return fact
+        if self._arguments_bytes_of != CURRENT.number:
+            self._arguments_bytes = _pre_tool_call_facts.arguments_bytes()
+            self._arguments_bytes_of = CURRENT.number
+        return self._arguments_bytes
 
     @property
     def grant(self) -> ExecutionGrant:
         """What the policy lets the tool do."""
-        if "PreToolCall.grant" in KNOWN:
-            known: ExecutionGrant = KNOWN["PreToolCall.grant"]
-            return known
-        fact: ExecutionGrant = _pre_tool_call_facts.grant()
-        KNOWN["PreToolCall.grant"] = fact
-        return fact
+        if self._grant_of != CURRENT.number:
+            self._grant = _pre_tool_call_facts.grant()
+            self._grant_of = CURRENT.number
+        return self._grant
 
     def facts(self) -> ToolRequest:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2518,57 +2781,70 @@ _post_tool_call_facts = imported("post_tool_call_facts", optional=True)
 class PostToolCall:
     """A tool has run. Arguments and output are in the view `tool-data`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_name",
+        "_name_of",
+        "_output_bytes",
+        "_output_bytes_of",
+        "_is_error",
+        "_is_error_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _call_id: str
+    _name: str
+    _output_bytes: int
+    _is_error: bool
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._name_of = 0
+        self._output_bytes_of = 0
+        self._is_error_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if "PostToolCall.call_id" in KNOWN:
-            known: str = KNOWN["PostToolCall.call_id"]
-            return known
-        fact: str = _post_tool_call_facts.call_id()
-        KNOWN["PostToolCall.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _post_tool_call_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if "PostToolCall.name" in KNOWN:
-            known: str = KNOWN["PostToolCall.name"]
-            return known
-        fact: str = _post_tool_call_facts.name()
-        KNOWN["PostToolCall.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _post_tool_call_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def output_bytes(self) -> int:
         """How many bytes the output has."""
-        if "PostToolCall.output_bytes" in KNOWN:
-            known: int = KNOWN["PostToolCall.output_bytes"]
-            return known
-        fact: int = _post_tool_call_facts.output_bytes()
-        KNOWN["PostToolCall.output_bytes"] = fact
-        return fact
+        if self._output_bytes_of != CURRENT.number:
+            self._output_bytes = _post_tool_call_facts.output_bytes()
+            self._output_bytes_of = CURRENT.number
+        return self._output_bytes
 
     @property
     def is_error(self) -> bool:
         """Whether the tool failed."""
-        if "PostToolCall.is_error" in KNOWN:
-            known: bool = KNOWN["PostToolCall.is_error"]
-            return known
-        fact: bool = _post_tool_call_facts.is_error()
-        KNOWN["PostToolCall.is_error"] = fact
-        return fact
+        if self._is_error_of != CURRENT.number:
+            self._is_error = _post_tool_call_facts.is_error()
+            self._is_error_of = CURRENT.number
+        return self._is_error
 
     @property
     def elapsed_us(self) -> int:
         """How long it ran, in microseconds."""
-        if "PostToolCall.elapsed_us" in KNOWN:
-            known: int = KNOWN["PostToolCall.elapsed_us"]
-            return known
-        fact: int = _post_tool_call_facts.elapsed_us()
-        KNOWN["PostToolCall.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _post_tool_call_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> ToolOutcome:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2585,47 +2861,58 @@ _tool_update_facts = imported("tool_update_facts", optional=True)
 class ToolUpdate:
     """A running tool reports its progress. The text is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_name",
+        "_name_of",
+        "_index",
+        "_index_of",
+        "_text_bytes",
+        "_text_bytes_of",
+    )
+    _call_id: str
+    _name: str
+    _index: int
+    _text_bytes: int
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._name_of = 0
+        self._index_of = 0
+        self._text_bytes_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if "ToolUpdate.call_id" in KNOWN:
-            known: str = KNOWN["ToolUpdate.call_id"]
-            return known
-        fact: str = _tool_update_facts.call_id()
-        KNOWN["ToolUpdate.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _tool_update_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if "ToolUpdate.name" in KNOWN:
-            known: str = KNOWN["ToolUpdate.name"]
-            return known
-        fact: str = _tool_update_facts.name()
-        KNOWN["ToolUpdate.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _tool_update_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        if "ToolUpdate.index" in KNOWN:
-            known: int = KNOWN["ToolUpdate.index"]
-            return known
-        fact: int = _tool_update_facts.index()
-        KNOWN["ToolUpdate.index"] = fact
-        return fact
+        if self._index_of != CURRENT.number:
+            self._index = _tool_update_facts.index()
+            self._index_of = CURRENT.number
+        return self._index
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        if "ToolUpdate.text_bytes" in KNOWN:
-            known: int = KNOWN["ToolUpdate.text_bytes"]
-            return known
-        fact: int = _tool_update_facts.text_bytes()
-        KNOWN["ToolUpdate.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _tool_update_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     def facts(self) -> ToolUpdateToolProgress:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2642,47 +2929,58 @@ _tool_update_sent_facts = imported("tool_update_sent_facts", optional=True)
 class ToolUpdateSent:
     """An update of a running tool was shown. The text is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_call_id",
+        "_call_id_of",
+        "_name",
+        "_name_of",
+        "_index",
+        "_index_of",
+        "_text_bytes",
+        "_text_bytes_of",
+    )
+    _call_id: str
+    _name: str
+    _index: int
+    _text_bytes: int
+
+    def __init__(self) -> None:
+        self._call_id_of = 0
+        self._name_of = 0
+        self._index_of = 0
+        self._text_bytes_of = 0
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if "ToolUpdateSent.call_id" in KNOWN:
-            known: str = KNOWN["ToolUpdateSent.call_id"]
-            return known
-        fact: str = _tool_update_sent_facts.call_id()
-        KNOWN["ToolUpdateSent.call_id"] = fact
-        return fact
+        if self._call_id_of != CURRENT.number:
+            self._call_id = _tool_update_sent_facts.call_id()
+            self._call_id_of = CURRENT.number
+        return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if "ToolUpdateSent.name" in KNOWN:
-            known: str = KNOWN["ToolUpdateSent.name"]
-            return known
-        fact: str = _tool_update_sent_facts.name()
-        KNOWN["ToolUpdateSent.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _tool_update_sent_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        if "ToolUpdateSent.index" in KNOWN:
-            known: int = KNOWN["ToolUpdateSent.index"]
-            return known
-        fact: int = _tool_update_sent_facts.index()
-        KNOWN["ToolUpdateSent.index"] = fact
-        return fact
+        if self._index_of != CURRENT.number:
+            self._index = _tool_update_sent_facts.index()
+            self._index_of = CURRENT.number
+        return self._index
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        if "ToolUpdateSent.text_bytes" in KNOWN:
-            known: int = KNOWN["ToolUpdateSent.text_bytes"]
-            return known
-        fact: int = _tool_update_sent_facts.text_bytes()
-        KNOWN["ToolUpdateSent.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _tool_update_sent_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     def facts(self) -> ToolUpdateSentToolProgress:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2699,27 +2997,34 @@ _pre_turn_facts = imported("pre_turn_facts", optional=True)
 class PreTurn:
     """A turn begins: the user has said something, and nothing has been done with it yet."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_text_bytes",
+        "_text_bytes_of",
+        "_parts",
+        "_parts_of",
+    )
+    _text_bytes: int
+    _parts: int
+
+    def __init__(self) -> None:
+        self._text_bytes_of = 0
+        self._parts_of = 0
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if "PreTurn.text_bytes" in KNOWN:
-            known: int = KNOWN["PreTurn.text_bytes"]
-            return known
-        fact: int = _pre_turn_facts.text_bytes()
-        KNOWN["PreTurn.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _pre_turn_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     @property
     def parts(self) -> int:
         """How many parts there are."""
-        if "PreTurn.parts" in KNOWN:
-            known: int = KNOWN["PreTurn.parts"]
-            return known
-        fact: int = _pre_turn_facts.parts()
-        KNOWN["PreTurn.parts"] = fact
-        return fact
+        if self._parts_of != CURRENT.number:
+            self._parts = _pre_turn_facts.parts()
+            self._parts_of = CURRENT.number
+        return self._parts
 
     def facts(self) -> TurnInput:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2736,57 +3041,70 @@ _post_turn_facts = imported("post_turn_facts", optional=True)
 class PostTurn:
     """A turn is done, and its output has not been returned yet."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_text_bytes",
+        "_text_bytes_of",
+        "_steps",
+        "_steps_of",
+        "_stop",
+        "_stop_of",
+        "_usage",
+        "_usage_of",
+        "_elapsed_us",
+        "_elapsed_us_of",
+    )
+    _text_bytes: int
+    _steps: int
+    _stop: StopReason
+    _usage: Usage
+    _elapsed_us: int
+
+    def __init__(self) -> None:
+        self._text_bytes_of = 0
+        self._steps_of = 0
+        self._stop_of = 0
+        self._usage_of = 0
+        self._elapsed_us_of = 0
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the output has."""
-        if "PostTurn.text_bytes" in KNOWN:
-            known: int = KNOWN["PostTurn.text_bytes"]
-            return known
-        fact: int = _post_turn_facts.text_bytes()
-        KNOWN["PostTurn.text_bytes"] = fact
-        return fact
+        if self._text_bytes_of != CURRENT.number:
+            self._text_bytes = _post_turn_facts.text_bytes()
+            self._text_bytes_of = CURRENT.number
+        return self._text_bytes
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if "PostTurn.steps" in KNOWN:
-            known: int = KNOWN["PostTurn.steps"]
-            return known
-        fact: int = _post_turn_facts.steps()
-        KNOWN["PostTurn.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _post_turn_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     @property
     def stop(self) -> StopReason:
         """Why the last step stopped."""
-        if "PostTurn.stop" in KNOWN:
-            known: StopReason = KNOWN["PostTurn.stop"]
-            return known
-        fact: StopReason = _post_turn_facts.stop()
-        KNOWN["PostTurn.stop"] = fact
-        return fact
+        if self._stop_of != CURRENT.number:
+            self._stop = _post_turn_facts.stop()
+            self._stop_of = CURRENT.number
+        return self._stop
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if "PostTurn.usage" in KNOWN:
-            known: Usage = KNOWN["PostTurn.usage"]
-            return known
-        fact: Usage = _post_turn_facts.usage()
-        KNOWN["PostTurn.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _post_turn_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        if "PostTurn.elapsed_us" in KNOWN:
-            known: int = KNOWN["PostTurn.elapsed_us"]
-            return known
-        fact: int = _post_turn_facts.elapsed_us()
-        KNOWN["PostTurn.elapsed_us"] = fact
-        return fact
+        if self._elapsed_us_of != CURRENT.number:
+            self._elapsed_us = _post_turn_facts.elapsed_us()
+            self._elapsed_us_of = CURRENT.number
+        return self._elapsed_us
 
     def facts(self) -> TurnOutput:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2803,27 +3121,34 @@ _turn_error_facts = imported("turn_error_facts", optional=True)
 class TurnError:
     """A turn has failed."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_kind",
+        "_kind_of",
+        "_message",
+        "_message_of",
+    )
+    _kind: ErrorKind
+    _message: str
+
+    def __init__(self) -> None:
+        self._kind_of = 0
+        self._message_of = 0
 
     @property
     def kind(self) -> ErrorKind:
         """What failed."""
-        if "TurnError.kind" in KNOWN:
-            known: ErrorKind = KNOWN["TurnError.kind"]
-            return known
-        fact: ErrorKind = _turn_error_facts.kind()
-        KNOWN["TurnError.kind"] = fact
-        return fact
+        if self._kind_of != CURRENT.number:
+            self._kind = _turn_error_facts.kind()
+            self._kind_of = CURRENT.number
+        return self._kind
 
     @property
     def message(self) -> str:
         """What happened, in words."""
-        if "TurnError.message" in KNOWN:
-            known: str = KNOWN["TurnError.message"]
-            return known
-        fact: str = _turn_error_facts.message()
-        KNOWN["TurnError.message"] = fact
-        return fact
+        if self._message_of != CURRENT.number:
+            self._message = _turn_error_facts.message()
+            self._message_of = CURRENT.number
+        return self._message
 
     def facts(self) -> Failure:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2840,57 +3165,70 @@ _turn_stopping_facts = imported("turn_stopping_facts", optional=True)
 class TurnStopping:
     """A turn is about to end. Its output is in the view `content`."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_ending",
+        "_ending_of",
+        "_steps",
+        "_steps_of",
+        "_usage",
+        "_usage_of",
+        "_kept_going",
+        "_kept_going_of",
+        "_may_keep_going",
+        "_may_keep_going_of",
+    )
+    _ending: TurnEnding
+    _steps: int
+    _usage: Usage
+    _kept_going: int
+    _may_keep_going: bool
+
+    def __init__(self) -> None:
+        self._ending_of = 0
+        self._steps_of = 0
+        self._usage_of = 0
+        self._kept_going_of = 0
+        self._may_keep_going_of = 0
 
     @property
     def ending(self) -> TurnEnding:
         """What ends the turn."""
-        if "TurnStopping.ending" in KNOWN:
-            known: TurnEnding = KNOWN["TurnStopping.ending"]
-            return known
-        fact: TurnEnding = _turn_stopping_facts.ending()
-        KNOWN["TurnStopping.ending"] = fact
-        return fact
+        if self._ending_of != CURRENT.number:
+            self._ending = _turn_stopping_facts.ending()
+            self._ending_of = CURRENT.number
+        return self._ending
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if "TurnStopping.steps" in KNOWN:
-            known: int = KNOWN["TurnStopping.steps"]
-            return known
-        fact: int = _turn_stopping_facts.steps()
-        KNOWN["TurnStopping.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _turn_stopping_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if "TurnStopping.usage" in KNOWN:
-            known: Usage = KNOWN["TurnStopping.usage"]
-            return known
-        fact: Usage = _turn_stopping_facts.usage()
-        KNOWN["TurnStopping.usage"] = fact
-        return fact
+        if self._usage_of != CURRENT.number:
+            self._usage = _turn_stopping_facts.usage()
+            self._usage_of = CURRENT.number
+        return self._usage
 
     @property
     def kept_going(self) -> int:
         """How many times hooks have kept the turn going."""
-        if "TurnStopping.kept_going" in KNOWN:
-            known: int = KNOWN["TurnStopping.kept_going"]
-            return known
-        fact: int = _turn_stopping_facts.kept_going()
-        KNOWN["TurnStopping.kept_going"] = fact
-        return fact
+        if self._kept_going_of != CURRENT.number:
+            self._kept_going = _turn_stopping_facts.kept_going()
+            self._kept_going_of = CURRENT.number
+        return self._kept_going
 
     @property
     def may_keep_going(self) -> bool:
         """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
-        if "TurnStopping.may_keep_going" in KNOWN:
-            known: bool = KNOWN["TurnStopping.may_keep_going"]
-            return known
-        fact: bool = _turn_stopping_facts.may_keep_going()
-        KNOWN["TurnStopping.may_keep_going"] = fact
-        return fact
+        if self._may_keep_going_of != CURRENT.number:
+            self._may_keep_going = _turn_stopping_facts.may_keep_going()
+            self._may_keep_going_of = CURRENT.number
+        return self._may_keep_going
 
     def facts(self) -> Stopping:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2907,57 +3245,70 @@ _turn_suspended_facts = imported("turn_suspended_facts", optional=True)
 class TurnSuspended:
     """A turn is suspended: its checkpoint is saved, and the loop is about to end."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_reason",
+        "_reason_of",
+        "_checkpoint",
+        "_checkpoint_of",
+        "_pending",
+        "_pending_of",
+        "_partial",
+        "_partial_of",
+        "_steps",
+        "_steps_of",
+    )
+    _reason: SuspendReason
+    _checkpoint: str
+    _pending: list[str]
+    _partial: bool
+    _steps: int
+
+    def __init__(self) -> None:
+        self._reason_of = 0
+        self._checkpoint_of = 0
+        self._pending_of = 0
+        self._partial_of = 0
+        self._steps_of = 0
 
     @property
     def reason(self) -> SuspendReason:
         """What it waits for."""
-        if "TurnSuspended.reason" in KNOWN:
-            known: SuspendReason = KNOWN["TurnSuspended.reason"]
-            return known
-        fact: SuspendReason = _turn_suspended_facts.reason()
-        KNOWN["TurnSuspended.reason"] = fact
-        return fact
+        if self._reason_of != CURRENT.number:
+            self._reason = _turn_suspended_facts.reason()
+            self._reason_of = CURRENT.number
+        return self._reason
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it can be resumed from."""
-        if "TurnSuspended.checkpoint" in KNOWN:
-            known: str = KNOWN["TurnSuspended.checkpoint"]
-            return known
-        fact: str = _turn_suspended_facts.checkpoint()
-        KNOWN["TurnSuspended.checkpoint"] = fact
-        return fact
+        if self._checkpoint_of != CURRENT.number:
+            self._checkpoint = _turn_suspended_facts.checkpoint()
+            self._checkpoint_of = CURRENT.number
+        return self._checkpoint
 
     @property
     def pending(self) -> list[str]:
         """The ids of the tool calls that wait."""
-        if "TurnSuspended.pending" in KNOWN:
-            known: list[str] = KNOWN["TurnSuspended.pending"]
-            return known
-        fact: list[str] = _turn_suspended_facts.pending()
-        KNOWN["TurnSuspended.pending"] = fact
-        return fact
+        if self._pending_of != CURRENT.number:
+            self._pending = _turn_suspended_facts.pending()
+            self._pending_of = CURRENT.number
+        return self._pending
 
     @property
     def partial(self) -> bool:
         """Whether other calls of the same step are done already."""
-        if "TurnSuspended.partial" in KNOWN:
-            known: bool = KNOWN["TurnSuspended.partial"]
-            return known
-        fact: bool = _turn_suspended_facts.partial()
-        KNOWN["TurnSuspended.partial"] = fact
-        return fact
+        if self._partial_of != CURRENT.number:
+            self._partial = _turn_suspended_facts.partial()
+            self._partial_of = CURRENT.number
+        return self._partial
 
     @property
     def steps(self) -> int:
         """How many steps it took so far."""
-        if "TurnSuspended.steps" in KNOWN:
-            known: int = KNOWN["TurnSuspended.steps"]
-            return known
-        fact: int = _turn_suspended_facts.steps()
-        KNOWN["TurnSuspended.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _turn_suspended_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     def facts(self) -> Suspension:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -2974,47 +3325,58 @@ _turn_resumed_facts = imported("turn_resumed_facts", optional=True)
 class TurnResumed:
     """A suspended turn is resumed: its checkpoint is loaded, and nothing else has happened yet."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_checkpoint",
+        "_checkpoint_of",
+        "_resolved",
+        "_resolved_of",
+        "_waited_ms",
+        "_waited_ms_of",
+        "_steps",
+        "_steps_of",
+    )
+    _checkpoint: str
+    _resolved: list[str]
+    _waited_ms: int
+    _steps: int
+
+    def __init__(self) -> None:
+        self._checkpoint_of = 0
+        self._resolved_of = 0
+        self._waited_ms_of = 0
+        self._steps_of = 0
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it was resumed from."""
-        if "TurnResumed.checkpoint" in KNOWN:
-            known: str = KNOWN["TurnResumed.checkpoint"]
-            return known
-        fact: str = _turn_resumed_facts.checkpoint()
-        KNOWN["TurnResumed.checkpoint"] = fact
-        return fact
+        if self._checkpoint_of != CURRENT.number:
+            self._checkpoint = _turn_resumed_facts.checkpoint()
+            self._checkpoint_of = CURRENT.number
+        return self._checkpoint
 
     @property
     def resolved(self) -> list[str]:
         """The ids of the tool calls that waited."""
-        if "TurnResumed.resolved" in KNOWN:
-            known: list[str] = KNOWN["TurnResumed.resolved"]
-            return known
-        fact: list[str] = _turn_resumed_facts.resolved()
-        KNOWN["TurnResumed.resolved"] = fact
-        return fact
+        if self._resolved_of != CURRENT.number:
+            self._resolved = _turn_resumed_facts.resolved()
+            self._resolved_of = CURRENT.number
+        return self._resolved
 
     @property
     def waited_ms(self) -> int:
         """How long it waited, in milliseconds."""
-        if "TurnResumed.waited_ms" in KNOWN:
-            known: int = KNOWN["TurnResumed.waited_ms"]
-            return known
-        fact: int = _turn_resumed_facts.waited_ms()
-        KNOWN["TurnResumed.waited_ms"] = fact
-        return fact
+        if self._waited_ms_of != CURRENT.number:
+            self._waited_ms = _turn_resumed_facts.waited_ms()
+            self._waited_ms_of = CURRENT.number
+        return self._waited_ms
 
     @property
     def steps(self) -> int:
         """How many steps it took before."""
-        if "TurnResumed.steps" in KNOWN:
-            known: int = KNOWN["TurnResumed.steps"]
-            return known
-        fact: int = _turn_resumed_facts.steps()
-        KNOWN["TurnResumed.steps"] = fact
-        return fact
+        if self._steps_of != CURRENT.number:
+            self._steps = _turn_resumed_facts.steps()
+            self._steps_of = CURRENT.number
+        return self._steps
 
     def facts(self) -> Resumption:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -3031,37 +3393,46 @@ _workspace_opened_facts = imported("workspace_opened_facts", optional=True)
 class WorkspaceOpened:
     """A workspace was opened."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_name",
+        "_name_of",
+        "_path",
+        "_path_of",
+        "_reason",
+        "_reason_of",
+    )
+    _name: str
+    _path: str
+    _reason: str
+
+    def __init__(self) -> None:
+        self._name_of = 0
+        self._path_of = 0
+        self._reason_of = 0
 
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if "WorkspaceOpened.name" in KNOWN:
-            known: str = KNOWN["WorkspaceOpened.name"]
-            return known
-        fact: str = _workspace_opened_facts.name()
-        KNOWN["WorkspaceOpened.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _workspace_opened_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if "WorkspaceOpened.path" in KNOWN:
-            known: str = KNOWN["WorkspaceOpened.path"]
-            return known
-        fact: str = _workspace_opened_facts.path()
-        KNOWN["WorkspaceOpened.path"] = fact
-        return fact
+        if self._path_of != CURRENT.number:
+            self._path = _workspace_opened_facts.path()
+            self._path_of = CURRENT.number
+        return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if "WorkspaceOpened.reason" in KNOWN:
-            known: str = KNOWN["WorkspaceOpened.reason"]
-            return known
-        fact: str = _workspace_opened_facts.reason()
-        KNOWN["WorkspaceOpened.reason"] = fact
-        return fact
+        if self._reason_of != CURRENT.number:
+            self._reason = _workspace_opened_facts.reason()
+            self._reason_of = CURRENT.number
+        return self._reason
 
     def facts(self) -> Workspace:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -3078,37 +3449,46 @@ _workspace_closed_facts = imported("workspace_closed_facts", optional=True)
 class WorkspaceClosed:
     """A workspace was closed; its directory stays."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_name",
+        "_name_of",
+        "_path",
+        "_path_of",
+        "_reason",
+        "_reason_of",
+    )
+    _name: str
+    _path: str
+    _reason: str
+
+    def __init__(self) -> None:
+        self._name_of = 0
+        self._path_of = 0
+        self._reason_of = 0
 
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if "WorkspaceClosed.name" in KNOWN:
-            known: str = KNOWN["WorkspaceClosed.name"]
-            return known
-        fact: str = _workspace_closed_facts.name()
-        KNOWN["WorkspaceClosed.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _workspace_closed_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if "WorkspaceClosed.path" in KNOWN:
-            known: str = KNOWN["WorkspaceClosed.path"]
-            return known
-        fact: str = _workspace_closed_facts.path()
-        KNOWN["WorkspaceClosed.path"] = fact
-        return fact
+        if self._path_of != CURRENT.number:
+            self._path = _workspace_closed_facts.path()
+            self._path_of = CURRENT.number
+        return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if "WorkspaceClosed.reason" in KNOWN:
-            known: str = KNOWN["WorkspaceClosed.reason"]
-            return known
-        fact: str = _workspace_closed_facts.reason()
-        KNOWN["WorkspaceClosed.reason"] = fact
-        return fact
+        if self._reason_of != CURRENT.number:
+            self._reason = _workspace_closed_facts.reason()
+            self._reason_of = CURRENT.number
+        return self._reason
 
     def facts(self) -> Workspace:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -3125,37 +3505,46 @@ _workspace_evicted_facts = imported("workspace_evicted_facts", optional=True)
 class WorkspaceEvicted:
     """A workspace was evicted to make room."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_name",
+        "_name_of",
+        "_path",
+        "_path_of",
+        "_reason",
+        "_reason_of",
+    )
+    _name: str
+    _path: str
+    _reason: str
+
+    def __init__(self) -> None:
+        self._name_of = 0
+        self._path_of = 0
+        self._reason_of = 0
 
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if "WorkspaceEvicted.name" in KNOWN:
-            known: str = KNOWN["WorkspaceEvicted.name"]
-            return known
-        fact: str = _workspace_evicted_facts.name()
-        KNOWN["WorkspaceEvicted.name"] = fact
-        return fact
+        if self._name_of != CURRENT.number:
+            self._name = _workspace_evicted_facts.name()
+            self._name_of = CURRENT.number
+        return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if "WorkspaceEvicted.path" in KNOWN:
-            known: str = KNOWN["WorkspaceEvicted.path"]
-            return known
-        fact: str = _workspace_evicted_facts.path()
-        KNOWN["WorkspaceEvicted.path"] = fact
-        return fact
+        if self._path_of != CURRENT.number:
+            self._path = _workspace_evicted_facts.path()
+            self._path_of = CURRENT.number
+        return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if "WorkspaceEvicted.reason" in KNOWN:
-            known: str = KNOWN["WorkspaceEvicted.reason"]
-            return known
-        fact: str = _workspace_evicted_facts.reason()
-        KNOWN["WorkspaceEvicted.reason"] = fact
-        return fact
+        if self._reason_of != CURRENT.number:
+            self._reason = _workspace_evicted_facts.reason()
+            self._reason_of = CURRENT.number
+        return self._reason
 
     def facts(self) -> Workspace:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -3172,27 +3561,34 @@ _workspace_eviction_retried_facts = imported("workspace_eviction_retried_facts",
 class WorkspaceEvictionRetried:
     """A workspace could not be evicted, and the host tries again."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_workspace",
+        "_workspace_of",
+        "_attempt",
+        "_attempt_of",
+    )
+    _workspace: Workspace
+    _attempt: int
+
+    def __init__(self) -> None:
+        self._workspace_of = 0
+        self._attempt_of = 0
 
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        if "WorkspaceEvictionRetried.workspace" in KNOWN:
-            known: Workspace = KNOWN["WorkspaceEvictionRetried.workspace"]
-            return known
-        fact: Workspace = _workspace_eviction_retried_facts.workspace()
-        KNOWN["WorkspaceEvictionRetried.workspace"] = fact
-        return fact
+        if self._workspace_of != CURRENT.number:
+            self._workspace = _workspace_eviction_retried_facts.workspace()
+            self._workspace_of = CURRENT.number
+        return self._workspace
 
     @property
     def attempt(self) -> int:
         """The number of the failed attempt, counted from 1."""
-        if "WorkspaceEvictionRetried.attempt" in KNOWN:
-            known: int = KNOWN["WorkspaceEvictionRetried.attempt"]
-            return known
-        fact: int = _workspace_eviction_retried_facts.attempt()
-        KNOWN["WorkspaceEvictionRetried.attempt"] = fact
-        return fact
+        if self._attempt_of != CURRENT.number:
+            self._attempt = _workspace_eviction_retried_facts.attempt()
+            self._attempt_of = CURRENT.number
+        return self._attempt
 
     def facts(self) -> EvictionRetry:
         """All facts in one record: cheaper for handlers that read more than four."""
@@ -3209,37 +3605,46 @@ _workspace_snapshotted_facts = imported("workspace_snapshotted_facts", optional=
 class WorkspaceSnapshotted:
     """A snapshot of a workspace was saved."""
 
-    __slots__ = ()
+    __slots__ = (
+        "_workspace",
+        "_workspace_of",
+        "_path",
+        "_path_of",
+        "_bytes",
+        "_bytes_of",
+    )
+    _workspace: Workspace
+    _path: str
+    _bytes: int
+
+    def __init__(self) -> None:
+        self._workspace_of = 0
+        self._path_of = 0
+        self._bytes_of = 0
 
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        if "WorkspaceSnapshotted.workspace" in KNOWN:
-            known: Workspace = KNOWN["WorkspaceSnapshotted.workspace"]
-            return known
-        fact: Workspace = _workspace_snapshotted_facts.workspace()
-        KNOWN["WorkspaceSnapshotted.workspace"] = fact
-        return fact
+        if self._workspace_of != CURRENT.number:
+            self._workspace = _workspace_snapshotted_facts.workspace()
+            self._workspace_of = CURRENT.number
+        return self._workspace
 
     @property
     def path(self) -> str:
         """The path of the copy."""
-        if "WorkspaceSnapshotted.path" in KNOWN:
-            known: str = KNOWN["WorkspaceSnapshotted.path"]
-            return known
-        fact: str = _workspace_snapshotted_facts.path()
-        KNOWN["WorkspaceSnapshotted.path"] = fact
-        return fact
+        if self._path_of != CURRENT.number:
+            self._path = _workspace_snapshotted_facts.path()
+            self._path_of = CURRENT.number
+        return self._path
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        if "WorkspaceSnapshotted.bytes" in KNOWN:
-            known: int = KNOWN["WorkspaceSnapshotted.bytes"]
-            return known
-        fact: int = _workspace_snapshotted_facts.bytes()
-        KNOWN["WorkspaceSnapshotted.bytes"] = fact
-        return fact
+        if self._bytes_of != CURRENT.number:
+            self._bytes = _workspace_snapshotted_facts.bytes()
+            self._bytes_of = CURRENT.number
+        return self._bytes
 
     def facts(self) -> Snapshot:
         """All facts in one record: cheaper for handlers that read more than four."""
