@@ -369,18 +369,46 @@ pub fn handle(comptime function: anytype) bool {
     defer c.pc_end_call();
     const returned = function();
     const answer: Answer = switch (@typeInfo(@TypeOf(returned))) {
-        .error_union => returned catch |why| failed(why),
+        .error_union => returned catch |why| failed(why, @errorReturnTrace()),
         else => returned,
     };
     return answer.is_given;
 }
 
-fn failed(why: anyerror) Answer {
+fn failed(why: anyerror, trace: ?*std.builtin.StackTrace) Answer {
     return switch (why) {
         error.BadConfig => badConfig(config.problem),
         error.HttpInvalid, error.HttpRefused, error.HttpTimedOut, error.HttpFailed => fail(http.problem),
-        else => fail(format("error.{t}", .{why})),
+        else => fail(format("error.{t}{s}", .{ why, places(trace) })),
     };
+}
+
+/// The lines of the hook's sources that returned an error, the first of them first.
+fn places(trace: ?*std.builtin.StackTrace) []const u8 {
+    const returned = trace orelse return "";
+    // A call that stays, so that the build finds the function.
+    @call(.never_inline, pc_error_returned, .{ returned, 0 });
+    const root = @import("root");
+    if (!@hasDecl(root, "sources")) return "";
+    var said: []const u8 = "";
+    var last: usize = 0;
+    const count = @min(returned.index, returned.instruction_addresses.len);
+    for (returned.instruction_addresses[0..count]) |place| {
+        const file = place >> 20;
+        if (place == last or file == 0 or file > root.sources.len) continue;
+        last = place;
+        said = format("{s}{s}at {s}:{d}", .{
+            said, if (said.len == 0) "" else ", ", root.sources[file - 1], place & ((1 << 20) - 1),
+        });
+    }
+    return if (said.len == 0) "" else format(" ({s})", .{said});
+}
+
+/// What Zig does where an error is returned. There it notes the return address, which WebAssembly has not; the build has
+/// this called instead, with a place.
+export fn pc_error_returned(trace: *std.builtin.StackTrace, place: usize) void {
+    if (trace.index < trace.instruction_addresses.len) trace.instruction_addresses[trace.index] = place;
+    trace.index +%= 1;
 }
 
 /// What `std.log` writes to.

@@ -5,7 +5,7 @@
 //		Limit   int      `json:"limit"`
 //	}
 //
-//	var configured = config.Of(settings{Limit: 5})
+//	var configured = config.Of(settings{Limit: 5}).Example(settings{Blocked: []string{"password"}, Limit: 10})
 //
 // The component gives the host the JSON schema of the type, so a wrong configuration is found when the hook is loaded.
 package config
@@ -24,6 +24,7 @@ import (
 // Config is a configuration of type T.
 type Config[T any] struct {
 	defaults T
+	examples []any
 	read     *T
 }
 
@@ -33,8 +34,15 @@ var schema = func() (any, error) { return true, nil }
 // the value it has in defaults, also within a struct that is given in part; a list or a map that is given is all there is.
 // A key must be given if its default is zero, unless its field is a pointer or has omitempty or omitzero.
 func Of[T any](defaults T) *Config[T] {
-	schema = func() (any, error) { return Schema(defaults) }
-	return &Config[T]{defaults: defaults}
+	c := &Config[T]{defaults: defaults}
+	schema = func() (any, error) { return Schema(c.defaults, c.examples...) }
+	return c
+}
+
+// Example gives an example of the whole configuration. Operators are shown it without the keys that have their defaults.
+func (c *Config[T]) Example(example T) *Config[T] {
+	c.examples = append(c.examples, example)
+	return c
 }
 
 // Get is the configuration. It is read at the first call of an instance and kept; do not change it. The error is for

@@ -33,13 +33,17 @@ func TestTheSchemaIsThatOfTheType(t *testing.T) {
 	}
 	expected := `{"$defs":{"rule":{"additionalProperties":false,"properties":{` +
 		`"and":{"items":{"$ref":"#/$defs/rule"},"type":"array"},"tool":{"type":"string"}},"required":["tool"],"type":"object"}},` +
-		`"allOf":[{"additionalProperties":false,"properties":{` +
+		`"additionalProperties":false,"properties":{` +
 		`"blocked":{"description":"The words.","items":{"type":"string"},"type":"array"},` +
 		`"limit":{"default":5,"type":"integer"},` +
 		`"rule":{"$ref":"#/$defs/rule"},` +
-		`"share":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["blocked"],"type":"object"}]}`
+		`"share":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["blocked"],"type":"object"}`
 	if string(text) != expected {
 		t.Errorf("%s\nexpected\n%s", text, expected)
+	}
+	root, err := config.Schema(rule{})
+	if of, is := root.(map[string]any); err != nil || !is || of["$ref"] != "#/$defs/rule" || of["$defs"] == nil {
+		t.Errorf("%v, %v", root, err)
 	}
 	if _, err := config.Schema(struct{ Channel chan int }{}); err == nil {
 		t.Error("a channel has a schema")
@@ -62,6 +66,37 @@ func TestTheConfigurationIsReadOverTheDefaults(t *testing.T) {
 		if says != "" && (err == nil || err.Error() != says) {
 			t.Errorf("%s: %v", table, err)
 		}
+	}
+}
+
+type shown struct {
+	Words []string `json:"words" example:"[\"password\"]"`
+	Mode  string   `json:"mode" example:"ask"`
+	Most  int      `json:"most"`
+	None  bool     `json:"none"`
+	Share *float64 `json:"share"`
+}
+
+func TestExamplesAreWhatAnOperatorWouldWrite(t *testing.T) {
+	schema, err := config.Schema(shown{Mode: "ask", Most: 3}, shown{[]string{"a"}, "ask", 4, false, nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(schema)
+	for _, expected := range []string{
+		`"examples":[{"most":4,"none":false,"words":["a"]}]`,
+		`"words":{"examples":[["password"]]`,
+		`"examples":["ask"]`,
+	} {
+		if !strings.Contains(string(text), expected) {
+			t.Errorf("no %s in %s", expected, text)
+		}
+	}
+	_, err = config.Schema(struct {
+		Most int `json:"most" example:"three"`
+	}{})
+	if says := "most: the tag example of a int has JSON, and not three"; err == nil || err.Error() != says {
+		t.Errorf("%v", err)
 	}
 }
 

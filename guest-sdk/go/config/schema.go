@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 )
@@ -15,8 +16,9 @@ var (
 
 type object = map[string]any
 
-// Schema is the JSON schema of the type of these defaults, which it shows. The tag doc of a field says what it means.
-func Schema(defaults any) (any, error) {
+// Schema is the JSON schema of the type of these defaults, which it shows with the examples. The tag doc of a field says
+// what it means, and the tag example has a value: a text as it is, anything else as JSON.
+func Schema(defaults any, examples ...any) (any, error) {
 	types := &types{names: map[reflect.Type]string{}, definitions: object{}}
 	value := reflect.ValueOf(defaults)
 	if !value.IsValid() {
@@ -26,10 +28,70 @@ func Schema(defaults any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(types.definitions) > 0 {
-		return object{"allOf": []any{schema}, "$defs": types.definitions}, nil
+	root, is := schema.(object)
+	if !is {
+		return schema, nil
 	}
-	return schema, nil
+	if len(types.definitions) > 0 {
+		root["$defs"] = types.definitions
+	}
+	if len(examples) > 0 {
+		root["examples"], err = given(examples, value)
+	}
+	return root, err
+}
+
+// given are examples without the keys that have their defaults, and without those that are null: hooks.toml has no null.
+func given(examples []any, defaults reflect.Value) ([]any, error) {
+	initial, err := asJSON(defaults.Interface())
+	if err != nil {
+		return nil, err
+	}
+	var all []any
+	for _, example := range examples {
+		of, err := asJSON(example)
+		if err != nil {
+			return nil, fmt.Errorf("an example: %w", err)
+		}
+		if keys, is := of.(object); is {
+			known, _ := initial.(object)
+			maps.DeleteFunc(keys, func(key string, value any) bool {
+				return value == nil || hasDefault(known[key]) && reflect.DeepEqual(value, known[key])
+			})
+		}
+		all = append(all, of)
+	}
+	return all, nil
+}
+
+// hasDefault tells whether a key with this default may be left out.
+func hasDefault(value any) bool {
+	return value != nil && !reflect.ValueOf(value).IsZero()
+}
+
+// asJSON is a value as its JSON is read.
+func asJSON(value any) (any, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	var read any
+	return read, json.Unmarshal(text, &read)
+}
+
+// example is the value of the tag example of a field of this type.
+func example(text string, kind reflect.Type) (any, error) {
+	if kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	if kind.Kind() == reflect.String {
+		return text, nil
+	}
+	var read any
+	if err := json.Unmarshal([]byte(text), &read); err != nil {
+		return nil, fmt.Errorf("the tag example of a %v has JSON, and not %s", kind, text)
+	}
+	return read, nil
 }
 
 // types are the structs that are being described: one may hold others of itself.
@@ -110,6 +172,13 @@ func (t *types) record(kind reflect.Type, defaults reflect.Value) (any, error) {
 		}
 		if doc := field.Tag.Get("doc"); doc != "" {
 			described["description"] = doc
+		}
+		if text, is := field.Tag.Lookup("example"); is {
+			of, err := example(text, field.Type)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			described["examples"] = []any{of}
 		}
 		optional := field.Type.Kind() == reflect.Pointer || strings.Contains(options, "omit")
 		if value.IsValid() && !value.IsZero() {

@@ -48,7 +48,22 @@
 //! ```
 //!
 //! With `config = Config` the component gives the schema of `Config`, its doc comments included. The host then finds a
-//! wrong configuration when it loads the hook, and `portcullis hooks inspect` shows what may be configured.
+//! wrong configuration when it loads the hook, and `portcullis hooks inspect` shows what may be configured. It also shows
+//! examples, which `portcullis build` checks against the schema:
+//!
+//! ```
+//! use portcullis_sdk::prelude::*;
+//! use serde::Deserialize;
+//!
+//! #[derive(Deserialize, JsonSchema)]
+//! #[serde(deny_unknown_fields)]
+//! #[schemars(extend("examples" = [{ "blocked": ["password", "secret"] }]))]
+//! struct Config {
+//!     /// The words that no message may contain.
+//!     #[schemars(example = ["password"])]
+//!     blocked: Vec<String>,
+//! }
+//! ```
 //!
 //! # Calls
 //!

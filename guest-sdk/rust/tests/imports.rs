@@ -3,12 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use wit_component::DecodedWasm;
 use wit_parser::{Resolve, WorldItem};
-
-const TARGET: &str = "wasm32-wasip2";
 
 /// The answers of a component or of the contract, as `pre-turn-answer reject`.
 type Answers = BTreeSet<String>;
@@ -32,7 +29,9 @@ fn a_component_imports_the_answers_that_its_code_gives() {
 /// The points' answers, in the contract's order.
 fn contract() -> Vec<(String, Vec<String>)> {
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_dir(root().join("wit")).expect("the contract");
+    let (package, _) = resolve
+        .push_dir(xtask::root().join("wit"))
+        .expect("the contract");
     let interfaces = resolve.packages[package].interfaces.iter();
     interfaces
         .filter(|(name, _)| name.ends_with("-answer"))
@@ -45,17 +44,11 @@ fn contract() -> Vec<(String, Vec<String>)> {
 
 /// The component whose code gives the answers of this place.
 fn answerer(place: usize) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answerer");
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--package", "answerer"])
-        .args(["--target", TARGET])
-        .arg("--target-dir")
-        .arg(&target)
-        .env("ANSWER", place.to_string())
-        .current_dir(root())
-        .status();
-    assert!(status.expect("cargo runs").success(), "it does not build");
-    target.join(TARGET).join("release/answerer.wasm")
+    let place = place.to_string();
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("answerer-{place}.wasm"));
+    xtask::guests::build_with(&xtask::root(), "answerer", &[("ANSWER", &place)], &to)
+        .unwrap_or_else(|error| panic!("{error}"));
+    to
 }
 
 /// The answers that a component imports, and what else it imports of the contract.
@@ -82,8 +75,4 @@ fn imports(component: &Path) -> (Answers, Answers) {
             functions.map(move |function| format!("{name} {function}"))
         });
     functions.partition(|function| function.contains("-answer "))
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
