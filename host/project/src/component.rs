@@ -1,10 +1,12 @@
 //! From a core module to a component.
 
 mod debug_info;
+mod error_places;
 mod lines;
 
 use std::path::Path;
 
+use lines::Lines;
 use wasi_preview1_component_adapter_provider::{
     WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME, WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER,
 };
@@ -17,18 +19,31 @@ pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     with_adapter(module, WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER)
 }
 
-/// The same, of whose debugging information the lines of the project's sources are kept. If that cannot be, the component
-/// is made without them, and this is what `warn` is called with.
+/// The same, of whose debugging information the lines of the project's sources are kept, and of these sources also where
+/// errors are returned, if they are in Zig. What of this cannot be is left out of the component, and `warn` is called with
+/// the reason.
 pub(crate) fn with_lines(
     module: &[u8],
     project: &Path,
-    warn: impl FnOnce(&str),
+    sources: &[String],
+    mut warn: impl FnMut(&str),
 ) -> anyhow::Result<Vec<u8>> {
-    let mut component = of_module(module)?;
-    match lines::section(module, project) {
-        Ok(section) => component.extend(section),
-        Err(error) => warn(&format!("traps will be shown without lines: {error:#}")),
-    }
+    let lines = Lines::of(module, project);
+    // If there are no lines at all, the section says why.
+    let noted = match &lines {
+        Ok(lines) => error_places::noted(module, lines, sources).unwrap_or_else(|error| {
+            warn(&format!("errors will be shown without lines: {error:#}"));
+            None
+        }),
+        Err(_) => None,
+    };
+    let section = lines.and_then(|lines| lines.section());
+    let section = section.unwrap_or_else(|error| {
+        warn(&format!("failures will be shown without lines: {error:#}"));
+        Vec::new()
+    });
+    let mut component = of_module(noted.as_deref().unwrap_or(module))?;
+    component.extend(section);
     Ok(component)
 }
 
@@ -73,11 +88,13 @@ mod tests {
             CustomSection { name, data }.append_to(&mut module);
         }
         let mut warned = String::new();
-        let component = with_lines(&module, Path::new("."), |why| why.clone_into(&mut warned));
+        let component = with_lines(&module, Path::new("."), &[], |why| {
+            why.clone_into(&mut warned)
+        });
         let expected = of_module(&module).expect("a component");
         assert_eq!(component.expect("the same"), expected);
         assert!(
-            warned.starts_with("traps will be shown without lines: "),
+            warned.starts_with("failures will be shown without lines: "),
             "{warned}"
         );
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::{About, Language, Point};
+use crate::{About, Language, Point, Sdk};
 
 /// The manifest of a project.
 ///
@@ -33,9 +33,9 @@ pub struct Manifest {
     pub points: Vec<Point>,
     /// The version of the contract it is written for, such as `0.2.0`.
     pub contract: String,
-    /// Where the SDK is, seen from the project; the WIT is in `wit` beside it. `sdk` if left out.
-    #[serde(default = "default_sdk")]
-    pub sdk: PathBuf,
+    /// Where the SDK is; the directory `sdk` if left out.
+    #[serde(default)]
+    pub sdk: SdkPlace,
     /// The hook's licence, and where there is more to read about it.
     #[serde(default)]
     pub about: About,
@@ -51,6 +51,31 @@ pub struct Manifest {
     /// Options for Zig.
     #[serde(default)]
     pub zig: NativeSettings,
+}
+
+/// Where the SDK of a project is.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "PathBuf")]
+pub enum SdkPlace {
+    /// In this directory, seen from the project, one directory for each language; the WIT is in `wit` beside it.
+    Dir(PathBuf),
+    /// It is a package, written as `package`, that the manifest of the language names.
+    Package,
+}
+
+impl Default for SdkPlace {
+    fn default() -> Self {
+        Self::Dir("sdk".into())
+    }
+}
+
+impl From<PathBuf> for SdkPlace {
+    fn from(path: PathBuf) -> Self {
+        match path == Path::new(Sdk::PACKAGE) {
+            true => Self::Package,
+            false => Self::Dir(path),
+        }
+    }
 }
 
 /// How a project in Rust is built.
@@ -120,10 +145,6 @@ impl TryFrom<String> for Name {
             false => Err(BadName(name)),
         }
     }
-}
-
-fn default_sdk() -> PathBuf {
-    Path::new("sdk").to_owned()
 }
 
 #[cfg(test)]

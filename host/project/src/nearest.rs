@@ -1,5 +1,7 @@
 //! "Did you mean": the known names most like a mistyped one.
 
+use std::fmt::Display;
+
 /// How alike two names must be to be worth suggesting, from 0 to 1.
 const ALIKE: f64 = 0.5;
 
@@ -22,14 +24,18 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect()
 }
 
-/// `; did you mean `…` or `…`?`, or nothing.
-pub(crate) fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+/// `; did you mean `…` or `…`?`. If no name is like it, `; ` and what there is to say instead.
+pub(crate) fn hint<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: impl Display,
+) -> String {
     let alike: Vec<String> = nearest(name, known)
         .into_iter()
         .map(|known| format!("`{known}`"))
         .collect();
     match alike.is_empty() {
-        true => String::new(),
+        true => format!("; {otherwise}"),
         false => format!("; did you mean {}?", alike.join(" or ")),
     }
 }
@@ -42,7 +48,8 @@ mod tests {
     fn the_nearest_come_first() {
         let known = ["pre-turn", "post-turn", "session-end"];
         assert_eq!(nearest("pre_trun", known), ["pre-turn", "post-turn"]);
-        assert_eq!(hint("xyz", known), "");
-        assert_eq!(hint("session-ends", known), "; did you mean `session-end`?");
+        let hint = |name| hint(name, known, "they are listed");
+        assert_eq!(hint("xyz"), "; they are listed");
+        assert_eq!(hint("session-ends"), "; did you mean `session-end`?");
     }
 }

@@ -23,8 +23,12 @@ impl Point {
 /// There is no such point.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no point `{name}`{}; `portcullis points` lists them",
-    nearest::hint(name, Contract::embedded().points().iter().map(|point| point.name.as_str()))
+    "there is no point `{name}`{}",
+    nearest::hint(
+        name,
+        Contract::embedded().points().iter().map(|point| point.name.as_str()),
+        "`portcullis points` lists them"
+    )
 )]
 pub struct UnknownPoint {
     name: String,

@@ -6,19 +6,24 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::read;
-use crate::{Contract, FileError, Language, Manifest, Point};
+use crate::languages::SdkPackage;
+use crate::manifest::SdkPlace;
+use crate::{Contract, FileError, Language, Manifest, Point, Sdk};
 
 /// The file that makes a directory a project.
 pub const MANIFEST: &str = "portcullis.toml";
 
+/// Where a project's component goes.
+pub(crate) const OUTPUT: &str = "dist";
+
 /// Directories of a project that hold what builds make.
-const MADE: &[&str] = &["dist", "build", "target"];
+const MADE: &[&str] = &[OUTPUT, "build", "target"];
 
 /// Directories that hold what tools make, wherever they are.
 const TOOLS: &[&str] = &["node_modules", "__pycache__"];
 
 /// Where a project's cases are.
-const CASES: &str = "tests";
+pub(crate) const CASES: &str = "tests";
 
 /// A directory with a `portcullis.toml`.
 #[derive(Debug, Clone)]
@@ -47,10 +52,21 @@ pub enum ProjectError {
         /// What is wrong, and where.
         cause: Box<toml::de::Error>,
     },
+    /// The SDK of its language is no package.
+    #[error(
+        "{} says `sdk = \"{}\"`, and the SDK for {language} is no package: name the directory that it is in",
+        path.display(),
+        Sdk::PACKAGE
+    )]
+    NoPackage {
+        /// The manifest.
+        path: PathBuf,
+        /// The language.
+        language: Language,
+    },
     /// It is written for another contract than this host has.
     #[error(
-        "{} is written for the contract {theirs}, this command has {ours}: make a new project beside it with \
-         `portcullis new`, take its `sdk` and `wit`, and set `contract = \"{ours}\"`",
+        "{} is written for the contract {theirs}, this command has {ours}: {fix}, and set `contract = \"{ours}\"`",
         path.display()
     )]
     Contract {
@@ -60,6 +76,8 @@ pub enum ProjectError {
         theirs: String,
         /// The version there is.
         ours: String,
+        /// What to do.
+        fix: String,
     },
 }
 
@@ -100,7 +118,23 @@ impl Project {
         let ours = Contract::embedded().version();
         if manifest.contract != ours {
             let theirs = manifest.contract;
-            return Err(ProjectError::Contract { path, theirs, ours });
+            let fix = match manifest.sdk {
+                SdkPlace::Package => format!("use the SDK's package {}", SdkPackage::VERSION),
+                SdkPlace::Dir(_) => {
+                    "make a new project beside it with `portcullis new`, take its `sdk` and `wit`"
+                        .to_owned()
+                }
+            };
+            return Err(ProjectError::Contract {
+                path,
+                theirs,
+                ours,
+                fix,
+            });
+        }
+        let language = manifest.language;
+        if manifest.sdk == SdkPlace::Package && language.toolchain().package().is_none() {
+            return Err(ProjectError::NoPackage { path, language });
         }
         Ok(Self { dir, manifest })
     }
@@ -142,17 +176,37 @@ impl Project {
 
     /// Where its component goes.
     pub fn component(&self) -> PathBuf {
-        self.dir.join("dist").join(format!("{}.wasm", self.name()))
+        self.dir.join(OUTPUT).join(format!("{}.wasm", self.name()))
     }
 
-    /// Where the SDKs are, one directory for each language.
+    /// The directory of the project whose component goes into `output`, which need not exist; `None` if it is no
+    /// project's.
+    pub fn dir_of_output(output: &Path) -> Option<PathBuf> {
+        let output = fs::canonicalize(output).or_else(|_| std::path::absolute(output));
+        let output = output.ok().filter(|dir| dir.ends_with(OUTPUT))?;
+        let dir = output.parent()?;
+        dir.join(MANIFEST).is_file().then(|| dir.to_owned())
+    }
+
+    /// Whether its SDK is a package, and not in a directory.
+    pub fn has_package(&self) -> bool {
+        self.manifest.sdk == SdkPlace::Package
+    }
+
+    /// Where the SDKs are, one directory for each language. It is missing if the SDK is a package.
     pub fn sdk_dir(&self) -> PathBuf {
-        self.dir.join(&self.manifest.sdk)
+        let dir = match &self.manifest.sdk {
+            SdkPlace::Dir(dir) => self.dir.join(dir),
+            SdkPlace::Package => self.dir.join("sdk"),
+        };
+        // Tools show it in errors, and with `..` in it nobody reads where it is.
+        fs::canonicalize(&dir).unwrap_or(dir)
     }
 
-    /// Where the WIT is.
+    /// Where the WIT is. It is missing if the SDK is a package, which has it.
     pub fn wit_dir(&self) -> PathBuf {
-        self.sdk_dir().join("../wit")
+        let sdk = self.sdk_dir();
+        sdk.parent().unwrap_or(&sdk).join("wit")
     }
 
     /// The files that it is made from, in order: all but cases, what builds make, and what begins with a
@@ -167,6 +221,23 @@ impl Project {
         sources
     }
 
+    /// A digest of the [sources](Self::sources), the same in any directory: the SHA-256 of the lines that `sha256sum` writes of
+    /// them, in order, by their paths in the project.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read.
+    pub fn sources_digest(&self) -> Result<String, FileError> {
+        let mut digest = Sha256::new();
+        for file in self.sources() {
+            let of_file = Sha256::digest(read(&file)?);
+            let path = file.strip_prefix(&self.dir).unwrap_or(&file);
+            let path = path.to_string_lossy().replace('\\', "/");
+            digest.update(format!("{}  {path}\n", hex(&of_file)));
+        }
+        Ok(hex(&digest.finalize()))
+    }
+
     /// A digest of all that a build depends on in files: the sources, the SDK and the WIT.
     ///
     /// # Errors
@@ -175,7 +246,7 @@ impl Project {
     pub fn digest(&self) -> Result<String, FileError> {
         let mut files = self.sources();
         let sdk = self.sdk_dir();
-        if !sdk.starts_with(&self.dir) || self.manifest.sdk.starts_with("..") {
+        if !sdk.starts_with(&self.dir) {
             let folder = sdk.join(self.language().sdk_folder());
             gather(&folder, &mut |_| true, &mut files);
             gather(&self.wit_dir(), &mut |_| true, &mut files);
@@ -187,9 +258,12 @@ impl Project {
             digest.update((bytes.len() as u64).to_le_bytes());
             digest.update(&bytes);
         }
-        let digest = digest.finalize();
-        Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(hex(&digest.finalize()))
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Adds the files under `dir`. A directory that cannot be read has none.
@@ -236,6 +310,19 @@ mod tests {
     }
 
     #[test]
+    fn a_project_is_found_by_where_it_is_built() {
+        let dir = tempfile::tempdir().unwrap();
+        let output = dir.path().join("dist");
+        assert_eq!(Project::dir_of_output(&output), None);
+        project(dir.path(), "0.2.0");
+        assert!(Project::dir_of_output(&output).is_some());
+        fs::create_dir(&output).unwrap();
+        let found = Project::dir_of_output(&dir.path().join("dist/../dist"));
+        assert_eq!(found, Some(dir.path().canonicalize().unwrap()));
+        assert_eq!(Project::dir_of_output(dir.path()), None);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let dir = tempfile::tempdir().unwrap();
         let error = Project::find(dir.path()).unwrap_err();
@@ -243,6 +330,20 @@ mod tests {
         project(dir.path(), "0.0.9");
         let error = Project::find(dir.path()).unwrap_err();
         assert!(matches!(error, ProjectError::Contract { .. }), "{error}");
+    }
+
+    #[test]
+    fn an_sdk_that_is_no_package_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        project(dir.path(), &Contract::embedded().version());
+        let mut manifest = fs::OpenOptions::new();
+        let mut manifest = manifest
+            .append(true)
+            .open(dir.path().join(MANIFEST))
+            .unwrap();
+        std::io::Write::write_all(&mut manifest, b"sdk = \"package\"\n").unwrap();
+        let error = Project::read(dir.path()).unwrap_err();
+        assert!(matches!(error, ProjectError::NoPackage { .. }), "{error}");
     }
 
     #[test]
@@ -267,8 +368,36 @@ mod tests {
             .map(|path| path.strip_prefix(project.dir()).unwrap())
             .collect();
         assert_eq!(names, [Path::new(MANIFEST), Path::new("src/hook.c")]);
-        let before = project.digest().unwrap();
+        let digests = || (project.digest().unwrap(), project.sources_digest().unwrap());
+        let before = digests();
+        let elsewhere = tempfile::tempdir().unwrap();
+        for file in [MANIFEST, "src/hook.c"] {
+            let to = elsewhere.path().join(file);
+            fs::create_dir_all(to.parent().unwrap()).unwrap();
+            fs::copy(dir.path().join(file), to).unwrap();
+        }
+        let copy = Project::find(elsewhere.path()).unwrap();
+        assert_eq!(before.1, copy.sources_digest().unwrap());
         fs::write(project.dir().join("src/hook.c"), "y").unwrap();
+        let after = digests();
+        assert_ne!(before.0, after.0);
+        assert_ne!(before.1, after.1);
+    }
+
+    #[test]
+    fn an_sdk_outside_of_the_project_counts() {
+        let dir = tempfile::tempdir().unwrap();
+        let (within, sdk) = (dir.path().join("project"), dir.path().join("sdk/c"));
+        for dir in [&within, &sdk] {
+            fs::create_dir_all(dir).unwrap();
+        }
+        project(&within, &Contract::embedded().version());
+        let mut manifest = fs::OpenOptions::new();
+        let mut manifest = manifest.append(true).open(within.join(MANIFEST)).unwrap();
+        std::io::Write::write_all(&mut manifest, b"sdk = \"../sdk\"\n").unwrap();
+        let project = Project::read(&within).unwrap();
+        let before = project.digest().unwrap();
+        fs::write(sdk.join("portcullis.h"), "x").unwrap();
         assert_ne!(before, project.digest().unwrap());
     }
 }

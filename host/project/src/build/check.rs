@@ -20,6 +20,10 @@ pub(super) fn points(project: &Project, component: &[u8]) -> Result<(), BuildErr
             cause,
         });
     };
+    let ours = Contract::embedded().version();
+    if let Some(theirs) = versions(&resolve, world).find(|theirs| *theirs != ours) {
+        return Err(BuildError::Sdk { theirs, ours });
+    }
     let serves = exported(&resolve, world);
     let mut named: Vec<String> = project.points().iter().map(ToString::to_string).collect();
     named.sort();
@@ -28,6 +32,30 @@ pub(super) fn points(project: &Project, component: &[u8]) -> Result<(), BuildErr
         true => Ok(()),
         false => Err(BuildError::Points { serves, named }),
     }
+}
+
+/// The versions of the contract whose interfaces it exports.
+fn versions(resolve: &Resolve, world: WorldId) -> impl Iterator<Item = String> {
+    let (known, id) = Contract::embedded().resolve();
+    let contract = known.packages.get(id).map(|package| &package.name);
+    let world = resolve.worlds.get(world);
+    let exports = world.into_iter().flat_map(|world| world.exports.keys());
+    exports.filter_map(move |key| {
+        let WorldKey::Interface(id) = key else {
+            return None;
+        };
+        let name = &resolve
+            .packages
+            .get(resolve.interfaces.get(*id)?.package?)?
+            .name;
+        let is_ours = contract
+            .is_some_and(|ours| (&ours.namespace, &ours.name) == (&name.namespace, &name.name));
+        is_ours.then(|| {
+            name.version
+                .as_ref()
+                .map_or_else(String::new, ToString::to_string)
+        })
+    })
 }
 
 fn exported(resolve: &Resolve, world: WorldId) -> Vec<String> {

@@ -41,7 +41,7 @@ pub enum BuildError {
     /// A tool failed.
     #[error("`{program}` ended with {status}{}{output}", if output.is_empty() { "" } else { "\n" })]
     Tool {
-        /// The tool, with its first argument where that says what it did.
+        /// The tool, as people call it.
         program: String,
         /// How it ended.
         status: ExitStatus,
@@ -61,6 +61,26 @@ pub enum BuildError {
         dir: PathBuf,
         /// What there should be.
         what: &'static str,
+    },
+    /// The SDK is a package, and it is not installed.
+    #[error("{} has no package `{name}`: {fix}", dir.display())]
+    NoSdk {
+        /// Where it was looked for.
+        dir: PathBuf,
+        /// The package.
+        name: &'static str,
+        /// What to do.
+        fix: String,
+    },
+    /// The SDK is that of another release.
+    #[error(
+        "the SDK is for the contract {theirs}, and this command has {ours}: use the SDK of the same release"
+    )]
+    Sdk {
+        /// The version that the component is for.
+        theirs: String,
+        /// The version there is.
+        ours: String,
     },
     /// The result of the tools is not a component, or could not be made into one.
     #[error("{what}: {cause:#}")]

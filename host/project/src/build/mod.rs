@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 pub use error::BuildError;
 pub use options::{Options, Progress};
 use unchanged::Inputs;
+pub(crate) use unchanged::{Found, files_below};
 pub(crate) use work::{BuildContext, Work};
 
 use crate::{FileError, Project};
@@ -39,21 +40,23 @@ impl Project {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, BuildError> {
+        let mut cx = BuildContext::new(options, progress);
+        self.language().toolchain().prepare(self, &mut cx)?;
         // Before the build: what is changed meanwhile is built the next time.
         let inputs = match options.output {
             Some(_) => None,
             None => Inputs::of(self),
         };
-        let component = self.component();
-        if options.keeps
-            && inputs
-                .as_ref()
-                .is_some_and(|inputs| inputs.are_of(&component))
-        {
-            return Ok(component);
+        let is_built = |inputs: &Inputs| inputs.are_of(&self.component()) == Some(true);
+        if options.keeps && inputs.as_ref().is_some_and(is_built) {
+            return Ok(self.component());
         }
-        let mut work = Work::new(self, BuildContext::new(options, progress));
+        if let Some(inputs) = &inputs {
+            inputs.settle();
+        }
+        let mut work = Work::new(self, cx);
         let component = self.language().toolchain().build(&mut work)?;
+        let found = work.found();
         let about = &self.manifest().about;
         let component = about
             .put_into(component)
@@ -74,9 +77,25 @@ impl Project {
             .map_err(fault)?;
         new.write_all(&component).map_err(fault)?;
         new.persist(&to).map_err(|kept| fault(kept.error))?;
-        if let Some(inputs) = inputs {
-            inputs.keep(&component);
+        match (inputs, found) {
+            (Some(inputs), Some(found)) => inputs.keep(&component, found),
+            (Some(inputs), None) => inputs.forget(),
+            (None, _) => {}
         }
         Ok(to)
+    }
+
+    /// Whether a build with [`Options::keeps`] would keep the component: it is known that its inputs have not changed.
+    pub fn is_built(&self) -> bool {
+        self.is_of_sources() == Some(true)
+    }
+
+    /// Whether it is known that the component was made of other sources than those that are there now.
+    pub fn is_outdated(&self) -> bool {
+        self.is_of_sources() == Some(false)
+    }
+
+    fn is_of_sources(&self) -> Option<bool> {
+        Inputs::of(self)?.are_of(&self.component())
     }
 }

@@ -1,78 +1,200 @@
 //! Whether a build would make the component that is there.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
 use crate::Project;
 
-/// What a component is made of, as a digest, and the file beside the component that says so.
+/// Longer than the time of a file may lag behind the system's clock.
+const GRAIN: Duration = Duration::from_millis(20);
+
+/// A path that a build read or looked for, and whether there was something.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    pub(crate) was_there: bool,
+}
+
+/// What a component is made of: digests of what is known before the build, and the file beside the component with these
+/// and what the build found.
 pub(super) struct Inputs {
+    files: BTreeSet<PathBuf>,
+    /// Of `files`.
     digest: String,
+    /// Of the versions of what builds it.
+    tools: String,
     record: PathBuf,
+    began: SystemTime,
 }
 
 impl Inputs {
     /// Those of a project; `None` if its language does not say all of them, or if one cannot be read.
     pub(super) fn of(project: &Project) -> Option<Self> {
+        let began = SystemTime::now();
         let toolchain = project.language().toolchain();
-        let mut files = vec![project.manifest_file()];
-        for dir in toolchain.reads(project)? {
-            below(&dir, &mut files)?;
-        }
-        files.sort();
-        let mut digest = Sha256::new();
-        digest.update(env!("CARGO_PKG_VERSION"));
+        let mut files = BTreeSet::from_iter(toolchain.reads(project)?);
+        files.insert(project.manifest_file());
+        let mut tools = Sha256::new_with_prefix(env!("CARGO_PKG_VERSION"));
         for package in toolchain.packages() {
-            digest.update(package);
+            tools.update(package);
         }
-        for file in files {
-            let bytes = fs::read(&file).ok()?;
+        let mut digest = Sha256::new();
+        for file in &files {
             digest.update(file.to_string_lossy().as_bytes());
-            digest.update((bytes.len() as u64).to_le_bytes());
-            digest.update(&bytes);
+            digest.update(state(file)?);
         }
         let component = project.component();
         let name = format!(".{}.built", project.name());
         Some(Self {
+            files,
             digest: hex(digest),
+            tools: hex(tools),
             record: component.with_file_name(name),
+            began,
         })
     }
 
-    /// Whether these are what the component in this file was made of.
-    pub(super) fn are_of(&self, component: &Path) -> bool {
-        let recorded = fs::read_to_string(&self.record);
-        let component = fs::read(component);
-        recorded.is_ok_and(|recorded| component.is_ok_and(|there| self.with(&there) == recorded))
+    /// Waits until what is written next has a later time than these.
+    pub(super) fn settle(&self) {
+        thread::sleep(GRAIN);
     }
 
-    /// Keeps that this component was made of these. If the record cannot be written, the next build builds.
-    pub(super) fn keep(&self, component: &[u8]) {
-        let _ = fs::write(&self.record, self.with(component));
+    /// Whether these are what the component in this file was made of. `None` if no record says what it was made of, or if
+    /// other tools made it of the same files.
+    pub(super) fn are_of(&self, component: &Path) -> Option<bool> {
+        let recorded = fs::read_to_string(&self.record).ok()?;
+        let mut lines = recorded.lines();
+        let (files, rest) = lines.next()?.split_once(' ')?;
+        let (tools, made) = rest.split_once(' ')?;
+        let there = hex(Sha256::new_with_prefix(fs::read(component).ok()?));
+        let is_as_then = |line: &str| {
+            let found = line.split_once(' ');
+            found.is_some_and(|(then, path)| state(Path::new(path)).as_deref() == Some(then))
+        };
+        if made != there {
+            return None;
+        }
+        if files != self.digest || !lines.all(is_as_then) {
+            return Some(false);
+        }
+        (tools == self.tools).then_some(true)
     }
 
-    fn with(&self, component: &[u8]) -> String {
-        let component = Sha256::new_with_prefix(component);
-        format!("{} {}\n", self.digest, hex(component))
+    /// Removes the record.
+    pub(super) fn forget(&self) {
+        let _ = fs::remove_file(&self.record);
+    }
+
+    /// Keeps that this component was made of these, and of what the build found. If the record cannot be written, the
+    /// next build builds.
+    pub(super) fn keep(&self, component: &[u8], found: Vec<Found>) {
+        let made = hex(Sha256::new_with_prefix(component));
+        let mut record = format!("{} {} {made}\n", self.digest, self.tools);
+        for found in BTreeSet::from_iter(found) {
+            if self.files.contains(&found.path) {
+                continue;
+            }
+            let (true, Some(path), Some(state)) = (
+                self.is_as_found(&found),
+                found.path.to_str(),
+                state(&found.path),
+            ) else {
+                self.forget();
+                return;
+            };
+            record += &format!("{state} {path}\n");
+        }
+        let _ = fs::write(&self.record, record);
+    }
+
+    /// Whether a path is as the build found it, whenever that was. It is not if it changed since the build began. The build
+    /// may have read it before it changed.
+    fn is_as_found(&self, found: &Found) -> bool {
+        match at(&found.path) {
+            Ok(Some(is)) => found.was_there && changed(&is).is_some_and(|then| then <= self.began),
+            Ok(None) => !found.was_there,
+            Err(_) => false,
+        }
     }
 }
 
-/// Adds the files under `dir`. `None` if it has a link, which may lead anywhere, or cannot be read.
-fn below(dir: &Path, files: &mut Vec<PathBuf>) -> Option<()> {
-    for entry in fs::read_dir(dir).ok()? {
-        let entry = entry.ok()?;
-        let kind = entry.file_type().ok()?;
-        if kind.is_dir() && entry.file_name() != "__pycache__" {
-            below(&entry.path(), files)?;
-        } else if kind.is_file() {
-            files.push(entry.path());
-        } else if kind.is_symlink() {
-            return None;
+/// What is at a path. There is nothing also where one of its directories is a file.
+fn at(path: &Path) -> io::Result<Option<Metadata>> {
+    match fs::metadata(path) {
+        Ok(is) => Ok(Some(is)),
+        Err(cause) => match cause.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
+            _ => Err(cause),
+        },
+    }
+}
+
+/// When a file or a directory was last changed.
+#[cfg(unix)]
+fn changed(is: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    // Programs that copy or unpack files set the one time, and cannot set the other.
+    let seconds = u64::try_from(is.ctime()).ok()?;
+    let nanos = u32::try_from(is.ctime_nsec()).ok()?;
+    let changed = SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))?;
+    Some(changed.max(is.modified().ok()?))
+}
+
+/// When a file or a directory was last written.
+#[cfg(not(unix))]
+fn changed(is: &Metadata) -> Option<SystemTime> {
+    is.modified().ok()
+}
+
+/// The digest of what a file holds, or of the names in a directory; a dash where there is none. `None` if it cannot be
+/// read.
+fn state(path: &Path) -> Option<String> {
+    match at(path).ok()? {
+        Some(is) if is.is_dir() => {
+            let entries = fs::read_dir(path).ok()?;
+            let names = entries.map(|entry| Some(entry.ok()?.file_name()));
+            let mut names = names.collect::<Option<Vec<_>>>()?;
+            names.sort();
+            let mut digest = Sha256::new();
+            for name in names {
+                digest.update(name.to_string_lossy().as_bytes());
+                digest.update([0]);
+            }
+            Some(hex(digest))
+        }
+        Some(_) => Some(hex(Sha256::new_with_prefix(fs::read(path).ok()?))),
+        None => Some("-".to_owned()),
+    }
+}
+
+/// The files below `dir`, without the directories that `enters` leaves out. `None` if it has a link to a directory, which
+/// may lead anywhere, or cannot be read.
+pub(crate) fn files_below(dir: &Path, enters: &dyn Fn(&Path) -> bool) -> Option<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(dir).ok()? {
+            let path = entry.ok()?.path();
+            let kind = fs::symlink_metadata(&path).ok()?.file_type();
+            if kind.is_dir() {
+                if enters(&path) {
+                    dirs.push(path);
+                }
+            } else if kind.is_file() || path.is_file() {
+                files.push(path);
+            } else if kind.is_symlink() && enters(&path) {
+                return None;
+            }
         }
     }
-    Some(())
+    Some(files)
 }
 
 fn hex(digest: Sha256) -> String {
@@ -99,9 +221,10 @@ mod tests {
         let component = project.component();
         fs::create_dir_all(component.parent().unwrap()).unwrap();
         fs::write(&component, "built").unwrap();
-        let is_kept = || Inputs::of(&project).unwrap().are_of(&component);
+        let is_kept = || Inputs::of(&project).unwrap().are_of(&component) == Some(true);
         assert!(!is_kept());
-        Inputs::of(&project).unwrap().keep(b"built");
+        assert!(!project.is_outdated(), "nothing is known");
+        Inputs::of(&project).unwrap().keep(b"built", vec![]);
         assert!(is_kept());
         // Of what the build does not read, nothing counts.
         fs::write(dir.path().join("README.md"), "another").unwrap();
@@ -113,11 +236,100 @@ mod tests {
         ] {
             Inputs::of(&project)
                 .unwrap()
-                .keep(&fs::read(&component).unwrap());
-            assert!(is_kept(), "{file}");
+                .keep(&fs::read(&component).unwrap(), vec![]);
+            assert!(is_kept() && !project.is_outdated(), "{file}");
             fs::write(dir.path().join(file), "another").unwrap();
             assert!(!is_kept(), "{file}");
+            // Another component than the one that was built may be of any sources.
+            assert_eq!(project.is_outdated(), file != "dist/a.wasm", "{file}");
         }
+    }
+
+    #[test]
+    fn what_other_tools_made_is_not_kept_and_not_outdated() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = project(dir.path(), Language::Python);
+        let component = project.component();
+        fs::create_dir_all(component.parent().unwrap()).unwrap();
+        fs::write(&component, "built").unwrap();
+        let mut inputs = Inputs::of(&project).unwrap();
+        inputs.tools = "others".to_owned();
+        inputs.keep(b"built", vec![]);
+        assert!(!project.is_built() && !project.is_outdated());
+        fs::write(dir.path().join("src/helper.py"), "another").unwrap();
+        assert!(!project.is_built() && project.is_outdated());
+        Inputs::of(&project).unwrap().keep(b"built", vec![]);
+        assert!(project.is_built());
+        inputs.forget();
+        assert!(!project.is_built() && !project.is_outdated());
+    }
+
+    #[test]
+    fn what_a_build_found_counts_with_what_it_looked_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let project = project(dir.path(), Language::Python);
+        let component = project.component();
+        fs::create_dir_all(component.parent().unwrap()).unwrap();
+        fs::write(&component, "built").unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        let file = |name: &str| elsewhere.path().join(name);
+        fs::create_dir(file("types")).unwrap();
+        fs::write(file("read"), "as it was").unwrap();
+        let found = || {
+            let there = ["read", "types"].map(|name| (name, true));
+            let missing = ["missing", "read/below"].map(|name| (name, false));
+            let found = there.into_iter().chain(missing);
+            let of = |(name, was_there)| Found {
+                path: file(name),
+                was_there,
+            };
+            found.map(of).collect::<Vec<_>>()
+        };
+        let is_kept = || Inputs::of(&project).unwrap().are_of(&component) == Some(true);
+        let before_a_build = || {
+            let inputs = Inputs::of(&project).unwrap();
+            inputs.settle();
+            inputs
+        };
+        let during: [&dyn Fn(); 5] = [
+            &|| fs::write(file("read"), "as it was").unwrap(),
+            &|| fs::remove_file(file("read")).unwrap(),
+            &|| fs::write(file("missing"), "").unwrap(),
+            &|| fs::write(file("types/new"), "").unwrap(),
+            &|| {
+                fs::write(file("read"), "as it was").unwrap();
+                let written = fs::File::options().write(true).open(file("read")).unwrap();
+                written.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+            },
+        ];
+        for (which, change) in during
+            .iter()
+            .enumerate()
+            .take(if cfg!(unix) { 5 } else { 4 })
+        {
+            let inputs = before_a_build();
+            change();
+            inputs.keep(b"built", found());
+            assert!(!is_kept(), "{which}");
+            fs::write(file("read"), "as it was").unwrap();
+            let _ = fs::remove_file(file("missing"));
+            let _ = fs::remove_file(file("types/new"));
+        }
+        before_a_build().keep(b"built", found());
+        for (name, before) in [
+            ("read", Some("as it was")),
+            ("missing", None),
+            ("types/new", None),
+        ] {
+            assert!(is_kept(), "{name}");
+            fs::write(file(name), "another").unwrap();
+            assert!(!is_kept(), "{name}");
+            match before {
+                Some(text) => fs::write(file(name), text).unwrap(),
+                None => fs::remove_file(file(name)).unwrap(),
+            }
+        }
+        assert!(is_kept());
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Running the programs of a build.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, pipe};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{BuildError, Options, Progress};
+use super::{BuildError, Found, Options, Progress};
 use crate::{FileError, Project};
 
 /// The most lines of a failed tool's output that an error quotes.
@@ -16,11 +17,30 @@ const QUOTED: usize = 60;
 pub(crate) struct Work<'a> {
     project: &'a Project,
     cx: BuildContext<'a>,
+    found: Option<Vec<Found>>,
 }
 
 impl<'a> Work<'a> {
     pub(super) fn new(project: &'a Project, cx: BuildContext<'a>) -> Self {
-        Self { project, cx }
+        Self {
+            project,
+            cx,
+            found: Some(Vec::new()),
+        }
+    }
+
+    /// Notes what a step read, or looked for, that is not known before a build: files, directories of which the names
+    /// count, and paths where there is nothing. `None` if it cannot be known.
+    pub(crate) fn note_found(&mut self, found: Option<Vec<Found>>) {
+        self.found = self.found.take().zip(found).map(|(mut all, more)| {
+            all.extend(more);
+            all
+        });
+    }
+
+    /// What was noted.
+    pub(super) fn found(self) -> Option<Vec<Found>> {
+        self.found
     }
 
     /// What is built.
@@ -91,19 +111,29 @@ impl<'a> BuildContext<'a> {
 
     /// Runs a command to its end, and reports every line that it writes.
     pub(crate) fn run(&mut self, command: &mut Command) -> Result<(), BuildError> {
-        self.run_with(command, None)
+        self.run_with(&program(command), command, None)
+    }
+
+    /// The same of a tool that another program runs, so that errors have its name.
+    pub(crate) fn run_as(&mut self, tool: &str, command: &mut Command) -> Result<(), BuildError> {
+        self.run_with(tool, command, None)
     }
 
     /// The same, with its standard output in a file.
     pub(crate) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
         let file = File::create(to).map_err(|cause| FileError::new("write", to, cause))?;
-        self.run_with(command, Some(file))
+        self.run_with(&program(command), command, Some(file))
     }
 
-    fn run_with(&mut self, command: &mut Command, to: Option<File>) -> Result<(), BuildError> {
-        let program = command.get_program().to_string_lossy().into_owned();
+    fn run_with(
+        &mut self,
+        tool: &str,
+        command: &mut Command,
+        to: Option<File>,
+    ) -> Result<(), BuildError> {
+        let path = command.get_program().to_string_lossy().into_owned();
         let fault = |cause| BuildError::Start {
-            program: program.clone(),
+            program: path.clone(),
             cause,
         };
         let (reader, writer) = pipe().map_err(fault)?;
@@ -127,11 +157,23 @@ impl<'a> BuildContext<'a> {
         }
         let skipped = lines.len().saturating_sub(QUOTED);
         Err(BuildError::Tool {
-            program,
+            program: tool.to_owned(),
             status,
             output: lines.split_off(skipped).join("\n"),
         })
     }
+}
+
+/// What a person calls the program: of a module of Python, that.
+fn program(command: &Command) -> String {
+    let mut arguments = command.get_args();
+    let name = match (arguments.next(), arguments.next()) {
+        (Some(option), Some(module)) if option == "-m" => module,
+        _ => command.get_program(),
+    };
+    let name = Path::new(name).file_name().unwrap_or(name);
+    let name = name.to_string_lossy();
+    name.strip_suffix(EXE_SUFFIX).unwrap_or(&name).to_owned()
 }
 
 /// A command as a person would type it.
@@ -139,4 +181,28 @@ fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_has_the_name_that_a_person_types() {
+        for (path, arguments, name) in [
+            (
+                format!("/usr/bin/clang-18.1{EXE_SUFFIX}"),
+                &[][..],
+                "clang-18.1",
+            ),
+            ("npm".to_owned(), &["ci"], "npm"),
+            (
+                "/venv/bin/python3.11".to_owned(),
+                &["-m", "pip", "install"],
+                "pip",
+            ),
+        ] {
+            assert_eq!(program(Command::new(path).args(arguments)), name);
+        }
+    }
 }

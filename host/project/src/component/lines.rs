@@ -2,94 +2,111 @@
 //! component, in the place of the debugging information. The host reads it when it shows a trap.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
 
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
+use anyhow::Context as _;
 use portcullis_source_lines::{Function, Row};
 use wasmparser::{Parser, Payload, TypeRef};
 
 type Slice<'a> = EndianSlice<'a, LittleEndian>;
 
-/// The section with the lines of those functions that have some of a source below `src` in the project; nothing if none
-/// has.
-pub(super) fn section(module: &[u8], project: &Path) -> anyhow::Result<Vec<u8>> {
-    let functions = functions(module, &Sources::of(project))?;
-    Ok(portcullis_source_lines::section(&functions)?)
+/// The lines that the debugging information of a module has.
+pub(super) struct Lines<'a> {
+    context: Context<Slice<'a>>,
+    sources: Sources,
+    /// Where the code section begins, from which addresses count.
+    code: usize,
+    imported: u32,
+    bodies: Vec<Range<usize>>,
 }
 
-fn functions(module: &[u8], sources: &Sources) -> anyhow::Result<Vec<Function>> {
-    let mut debug: BTreeMap<&str, &[u8]> = BTreeMap::new();
-    // Addresses count from the begin of the code section.
-    let (mut code, mut imported, mut bodies) = (0, 0_u32, Vec::new());
-    for payload in Parser::new(0).parse_all(module) {
-        match payload? {
-            Payload::ImportSection(imports) => {
-                for import in imports.into_imports() {
-                    imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+impl<'a> Lines<'a> {
+    pub(super) fn of(module: &'a [u8], project: &Path) -> anyhow::Result<Self> {
+        let mut debug: BTreeMap<&str, &[u8]> = BTreeMap::new();
+        let (mut code, mut imported, mut bodies) = (0, 0_u32, Vec::new());
+        for payload in Parser::new(0).parse_all(module) {
+            match payload? {
+                Payload::ImportSection(imports) => {
+                    for import in imports.into_imports() {
+                        imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                    }
                 }
+                Payload::CodeSectionStart { range, .. } => code = range.start,
+                Payload::CodeSectionEntry(body) => bodies.push(body.range()),
+                Payload::CustomSection(section) => {
+                    debug.insert(section.name(), section.data());
+                }
+                _ => {}
             }
-            Payload::CodeSectionStart { range, .. } => code = range.start,
-            Payload::CodeSectionEntry(body) => bodies.push(body.range()),
-            Payload::CustomSection(section) => {
-                debug.insert(section.name(), section.data());
-            }
-            _ => {}
         }
-    }
-    let section = |id: SectionId| -> Result<Slice<'_>, addr2line::gimli::Error> {
-        let data = debug.get(id.name()).copied().unwrap_or_default();
-        Ok(EndianSlice::new(data, LittleEndian))
-    };
-    let context = Context::from_dwarf(Dwarf::load(section)?)?;
-    let mut functions = Vec::new();
-    for (body, index) in bodies.iter().zip(imported..) {
-        let address = |offset: usize| u64::try_from(offset - code);
-        let (begin, end) = (address(body.start)?, address(body.end)?);
-        let rows = rows(&context, sources, begin, end)?;
-        if rows.iter().any(|row| row.line > 0) {
-            functions.push(Function { index, rows });
-        }
-    }
-    Ok(functions)
-}
-
-/// Where a function is of which line of the author's.
-fn rows(
-    context: &Context<Slice<'_>>,
-    sources: &Sources,
-    begin: u64,
-    end: u64,
-) -> anyhow::Result<Vec<Row>> {
-    let mut rows: Vec<Row> = Vec::new();
-    for (address, _, _) in context.find_location_range(begin, end)? {
-        let offset = u32::try_from(address.saturating_sub(begin))?;
-        let (file, line) = author(context, sources, address)?.unwrap_or_default();
-        let is_new = |last: &Row| (last.line, &last.file) != (line, &file);
-        if rows.last().is_none_or(is_new) {
-            rows.push(Row { offset, file, line });
-        }
-    }
-    Ok(rows)
-}
-
-/// The line of the author's at an address: where it is inlined code of others, that which called it.
-fn author(
-    context: &Context<Slice<'_>>,
-    sources: &Sources,
-    address: u64,
-) -> anyhow::Result<Option<(String, u32)>> {
-    let mut frames = context.find_frames(address).skip_all_loads()?;
-    while let Some(frame) = frames.next()? {
-        let Some(location) = frame.location else {
-            continue;
+        let section = |id: SectionId| -> Result<Slice<'_>, addr2line::gimli::Error> {
+            let data = debug.get(id.name()).copied().unwrap_or_default();
+            Ok(EndianSlice::new(data, LittleEndian))
         };
-        let file = location.file.and_then(|file| sources.name(file));
-        if let (Some(file), Some(line)) = (file, location.line) {
-            return Ok(Some((file, line)));
-        }
+        Ok(Self {
+            context: Context::from_dwarf(Dwarf::load(section)?)?,
+            sources: Sources::of(project),
+            code,
+            imported,
+            bodies,
+        })
     }
-    Ok(None)
+
+    /// The section with the lines of those functions that have some of a source below `src` in the project; nothing if
+    /// none has.
+    pub(super) fn section(&self) -> anyhow::Result<Vec<u8>> {
+        let mut functions = Vec::new();
+        for (body, index) in self.bodies.iter().zip(self.imported..) {
+            let rows = self.rows(body)?;
+            if rows.iter().any(|row| row.line > 0) {
+                functions.push(Function { index, rows });
+            }
+        }
+        Ok(portcullis_source_lines::section(&functions)?)
+    }
+
+    /// Where a function is of which line of the author's.
+    fn rows(&self, body: &Range<usize>) -> anyhow::Result<Vec<Row>> {
+        let (begin, end) = (self.address(body.start)?, self.address(body.end)?);
+        let mut rows: Vec<Row> = Vec::new();
+        for (address, _, _) in self.context.find_location_range(begin, end)? {
+            let offset = u32::try_from(address.saturating_sub(begin))?;
+            let (file, line) = self.author_at(address)?.unwrap_or_default();
+            let is_new = |last: &Row| (last.line, &last.file) != (line, &file);
+            if rows.last().is_none_or(is_new) {
+                rows.push(Row { offset, file, line });
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The line of the author's that an instruction in the module is of: where it is inlined code of others, that which
+    /// called it.
+    pub(super) fn author(&self, offset: usize) -> anyhow::Result<Option<(String, u32)>> {
+        self.author_at(self.address(offset)?)
+    }
+
+    fn author_at(&self, address: u64) -> anyhow::Result<Option<(String, u32)>> {
+        let mut frames = self.context.find_frames(address).skip_all_loads()?;
+        while let Some(frame) = frames.next()? {
+            let Some(location) = frame.location else {
+                continue;
+            };
+            let file = location.file.and_then(|file| self.sources.name(file));
+            if let (Some(file), Some(line)) = (file, location.line) {
+                return Ok(Some((file, line)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn address(&self, offset: usize) -> anyhow::Result<u64> {
+        let address = offset.checked_sub(self.code).context("it is not code")?;
+        Ok(u64::try_from(address)?)
+    }
 }
 
 /// The author's sources.
@@ -116,7 +133,46 @@ impl Sources {
         let file = Path::new(mapped.unwrap_or(file));
         let inner = self.dirs.iter().find_map(|dir| file.strip_prefix(dir).ok());
         let inner = inner.unwrap_or(file);
-        let is_own = inner.starts_with("src");
-        is_own.then(|| inner.to_string_lossy().replace('\\', "/"))
+        let name = without_parents(inner);
+        let is_own = inner.starts_with("src") && !name.starts_with("sdk");
+        is_own.then(|| name.to_string_lossy().replace('\\', "/"))
+    }
+}
+
+/// The path without `..` behind a directory: compilers name a file as `#include` does, from the file that does.
+fn without_parents(path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match (part, whole.file_name()) {
+            (Component::ParentDir, Some(_)) => drop(whole.pop()),
+            _ => whole.push(part),
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_its_name_from_the_project() {
+        let sources = Sources {
+            dirs: vec![PathBuf::from("/home/project")],
+        };
+        for (file, name) in [
+            ("/home/project/src/hook.c", Some("src/hook.c")),
+            ("/build/./src/hook.c", Some("src/hook.c")),
+            ("./src/../shared/words.h", Some("shared/words.h")),
+            (
+                "src/deep/../../../shared/words.h",
+                Some("../shared/words.h"),
+            ),
+            ("./src/../sdk/c/portcullis.h", None),
+            ("/usr/include/src/a.h", None),
+            ("/home/project/sdk/c/portcullis.h", None),
+        ] {
+            assert_eq!(sources.name(file).as_deref(), name, "{file}");
+        }
     }
 }

@@ -72,10 +72,11 @@ impl World {
         let find = |name: &String| {
             let found = known.iter().find(|(short, _)| short == name);
             found.map(|(_, path)| path.clone()).ok_or_else(|| {
-                let names = known.iter().map(|(short, _)| short.as_str());
+                let names: Vec<&str> = known.iter().map(|(short, _)| short.as_str()).collect();
+                let all = format!("there are {}", names.join(", "));
                 UnknownImport {
                     name: name.clone(),
-                    hint: nearest::hint(name, names),
+                    hint: nearest::hint(name, names, all),
                 }
             })
         };

@@ -5,9 +5,11 @@ mod render;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::build::BuildError;
 use crate::error::write;
+use crate::languages::SdkPackage;
 use crate::manifest::{BadName, Name};
-use crate::{Contract, FileError, Language, Point};
+use crate::{Contract, FileError, Language, Point, Project, ProjectError};
 
 /// Where a new project gets its SDK from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +18,27 @@ pub enum Sdk {
     Vendored,
     /// From a checkout of Portcullis, which the project then needs.
     Checkout(PathBuf),
+    /// From the registry of the language: the package of this version.
+    Package,
+    /// From a packed SDK on this machine, which the project then needs.
+    Packed(PathBuf),
+}
+
+impl Sdk {
+    /// The word for [`Package`](Self::Package), here and in `portcullis.toml`.
+    pub const PACKAGE: &'static str = "package";
+
+    /// What a person names: `package`, a checkout, or a packed SDK.
+    pub fn named(path: PathBuf) -> Self {
+        let is_crate = || path.join("Cargo.toml").is_file() && !path.join("guest-sdk").is_dir();
+        if path == Path::new(Self::PACKAGE) {
+            Self::Package
+        } else if path.is_dir() && !is_crate() {
+            Self::Checkout(path)
+        } else {
+            Self::Packed(path)
+        }
+    }
 }
 
 /// A project that is not written yet.
@@ -47,9 +70,34 @@ pub enum CreateError {
         /// What it does not have.
         what: String,
     },
+    /// The SDK of the language is no package.
+    #[error(
+        "there is no package of the SDK for {language}; {} have one. Without --sdk the project gets a copy of the SDK",
+        with_packages()
+    )]
+    NoPackage {
+        /// The language.
+        language: Language,
+    },
+    /// It is not a packed SDK of the language.
+    #[error("{} is not the packed SDK for {language}, which is {what}", path.display())]
+    NotPacked {
+        /// What was named.
+        path: PathBuf,
+        /// The language.
+        language: Language,
+        /// What it should be.
+        what: &'static str,
+    },
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// What was written is not the project that was meant.
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    /// What its sources include could not be made.
+    #[error(transparent)]
+    Generate(#[from] BuildError),
     /// A template is wrong, which is a bug in this program.
     #[error("the template {file} cannot be rendered: {cause}")]
     Template {
@@ -85,6 +133,11 @@ impl NewProject {
         let sdk = match sdk {
             Sdk::Vendored => Sdk::Vendored,
             Sdk::Checkout(dir) => Sdk::Checkout(checkout(&dir, language)?),
+            Sdk::Package => {
+                package(language)?;
+                Sdk::Package
+            }
+            Sdk::Packed(path) => Sdk::Packed(packed(&path, language)?),
         };
         Ok(Self {
             name,
@@ -94,11 +147,13 @@ impl NewProject {
         })
     }
 
-    /// Writes it into `dir`, which is created or must be empty. Returns the files, relative to it.
+    /// Writes it into `dir`, which is created or must be empty, with what its sources include, so that editors understand
+    /// them before a build. Returns the files, relative to it, without those in `build`.
     ///
     /// # Errors
     ///
-    /// The directory is not empty, or a file cannot be written.
+    /// The directory is not empty; then nothing is written. A file cannot be written, or what the sources include cannot be
+    /// made; then the directory has a part of the project.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, CreateError> {
         let is_free = match fs::read_dir(dir) {
             Ok(mut entries) => entries.next().is_none(),
@@ -111,6 +166,7 @@ impl NewProject {
         for (path, bytes) in &files {
             write(&dir.join(path), bytes)?;
         }
+        self.language.toolchain().generate(&Project::read(dir)?)?;
         Ok(files.into_iter().map(|(path, _)| path).collect())
     }
 
@@ -126,13 +182,37 @@ impl NewProject {
         Ok(files)
     }
 
-    /// Where the SDKs are, as the project's files say it.
-    fn sdk_dir(&self) -> PathBuf {
+    /// Where the SDKs are, as the project's files say it; `None` if the SDK is a package.
+    fn sdk_dir(&self) -> Option<PathBuf> {
         match &self.sdk {
-            Sdk::Vendored => PathBuf::from("sdk"),
-            Sdk::Checkout(dir) => dir.join("guest-sdk"),
+            Sdk::Vendored => Some(PathBuf::from("sdk")),
+            Sdk::Checkout(dir) => Some(dir.join("guest-sdk")),
+            Sdk::Package | Sdk::Packed(_) => None,
         }
     }
+}
+
+fn package(language: Language) -> Result<SdkPackage, CreateError> {
+    let package = language.toolchain().package();
+    package.ok_or(CreateError::NoPackage { language })
+}
+
+/// The languages whose SDK is a package.
+fn with_packages() -> String {
+    let all = Language::ALL.iter();
+    let names = all.filter(|language| language.toolchain().package().is_some());
+    let names: Vec<&str> = names.map(|language| language.name()).collect();
+    names.join(", ")
+}
+
+fn packed(path: &Path, language: Language) -> Result<PathBuf, CreateError> {
+    let package = package(language)?;
+    let found = fs::canonicalize(path).ok().filter(|path| package.is(path));
+    found.ok_or_else(|| CreateError::NotPacked {
+        path: path.to_owned(),
+        language,
+        what: package.packed.what(),
+    })
 }
 
 fn checkout(dir: &Path, language: Language) -> Result<PathBuf, CreateError> {
@@ -145,5 +225,76 @@ fn checkout(dir: &Path, language: Language) -> Result<PathBuf, CreateError> {
     match root.join(&sdk).is_dir() {
         true => Ok(root),
         false => Err(missing(&sdk.display().to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn new(language: Language, sdk: Sdk) -> Result<NewProject, CreateError> {
+        let points = vec!["pre-turn".parse().unwrap()];
+        NewProject::new("a", language, points, sdk)
+    }
+
+    #[test]
+    fn what_is_named_is_a_package_a_checkout_or_a_packed_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let (checkout, unpacked) = (dir.path().join("checkout"), dir.path().join("unpacked"));
+        fs::create_dir_all(checkout.join("guest-sdk")).unwrap();
+        fs::create_dir(&unpacked).unwrap();
+        for dir in [&checkout, &unpacked] {
+            fs::write(dir.join("Cargo.toml"), "").unwrap();
+        }
+        assert_eq!(Sdk::named("package".into()), Sdk::Package);
+        assert_eq!(Sdk::named(checkout.clone()), Sdk::Checkout(checkout));
+        assert_eq!(Sdk::named(unpacked.clone()), Sdk::Packed(unpacked));
+        assert_eq!(Sdk::named("a.whl".into()), Sdk::Packed("a.whl".into()));
+    }
+
+    #[test]
+    fn a_project_with_a_package_has_no_copy_of_the_sdk() {
+        for &language in Language::ALL {
+            match (new(language, Sdk::Package), language.toolchain().package()) {
+                (Ok(project), Some(package)) => {
+                    let files = project.files().unwrap();
+                    let mut texts = files
+                        .iter()
+                        .map(|(_, bytes)| String::from_utf8_lossy(bytes));
+                    let names = |text: &str| {
+                        text.contains(package.name) && text.contains(SdkPackage::VERSION)
+                    };
+                    assert!(texts.any(|text| names(&text)), "{language}");
+                    let copied =
+                        |path: &PathBuf| path.starts_with("sdk") || path.starts_with("wit");
+                    assert!(!files.iter().any(|(path, _)| copied(path)), "{language}");
+                    for (path, bytes) in &files {
+                        let text = String::from_utf8_lossy(bytes);
+                        assert!(!text.contains("sdk/"), "{language}: {}", path.display());
+                    }
+                }
+                (Err(error), None) => {
+                    let error = error.to_string();
+                    assert!(
+                        error.contains("rust, javascript, typescript, python"),
+                        "{error}"
+                    );
+                }
+                (made, package) => panic!("{language}: {made:?}, {package:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn another_file_is_not_the_packed_sdk() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.zip");
+        fs::write(&file, "").unwrap();
+        for sdk in [file, dir.path().join("missing.whl")] {
+            let error = new(Language::Python, Sdk::Packed(sdk))
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains("the wheel"), "{error}");
+        }
     }
 }

@@ -10,7 +10,7 @@ mod python;
 pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
@@ -18,9 +18,9 @@ use include_dir::Dir;
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::build::{BuildError, Work};
+use crate::build::{BuildContext, BuildError, Work};
 use crate::error::read;
-use crate::{FileError, Project, nearest};
+use crate::{FileError, Material, Project, nearest};
 
 /// What a hook can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -95,8 +95,8 @@ impl Language {
             Self::C => &native::C,
             Self::Cpp => &native::Cpp,
             Self::Zig => &native::Zig,
-            Self::JavaScript => &javascript::JavaScript,
-            Self::TypeScript => &javascript::TypeScript,
+            Self::JavaScript => &javascript::JAVASCRIPT,
+            Self::TypeScript => &javascript::TYPESCRIPT,
             Self::Python => &python::Python,
             Self::Go => &go::Go,
         }
@@ -113,27 +113,104 @@ pub(crate) trait Toolchain {
     /// it holds.
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)>;
 
+    /// Its SDK as a package of the language's registry, if it is one.
+    fn package(&self) -> Option<SdkPackage> {
+        None
+    }
+
+    /// Installs what a build reads from the project's own directory: the packages that its manifest names.
+    fn prepare(&self, _project: &Project, _cx: &mut BuildContext<'_>) -> Result<(), BuildError> {
+        Ok(())
+    }
+
+    /// Writes what sources include that is made from the points, which editors look for too.
+    fn generate(&self, _project: &Project) -> Result<(), BuildError> {
+        Ok(())
+    }
+
     /// The packages that build it, at exact versions.
     fn packages(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The directories with all that its build reads, if that is known and a build costs much when nothing has changed.
+    /// The files that its build reads and may look for, if a build costs much when nothing has changed. What cannot be
+    /// known before a build is noted by the build: see [`Work::note_found`].
     fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
         let _ = project;
         None
+    }
+
+    /// Whether the lock file names the SDK also where that is in a directory.
+    fn locks_sdk(&self) -> bool {
+        false
+    }
+
+    /// What its tools put into a component, and what else is known of how it was made.
+    fn materials(&self, _project: &Project, _component: &[u8]) -> Vec<Material> {
+        Vec::new()
     }
 
     /// Makes the component: its bytes.
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError>;
 }
 
+/// An SDK as a package of the language's registry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SdkPackage {
+    /// Its name.
+    pub(crate) name: &'static str,
+    pub(crate) packed: Packed,
+}
+
+/// What a packed SDK is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packed {
+    /// The directory of an unpacked crate: cargo uses no other.
+    Crate,
+    /// The file of `npm pack`.
+    Tarball,
+    Wheel,
+}
+
+impl Packed {
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Self::Crate => {
+                "the directory that the `.crate` file of `cargo package` was unpacked to, with that of its macros beside it"
+            }
+            Self::Tarball => "the `.tgz` file that `npm pack` makes",
+            Self::Wheel => "the wheel, a `.whl` file",
+        }
+    }
+}
+
+impl SdkPackage {
+    /// Its version, which is that of this command.
+    pub(crate) const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+
+    /// Whether that is a packed one.
+    pub(crate) fn is(&self, path: &Path) -> bool {
+        let ends = |ending: &str| path.is_file() && path.extension().is_some_and(|is| is == ending);
+        match self.packed {
+            Packed::Crate => path.join("Cargo.toml").is_file(),
+            Packed::Tarball => ends("tgz"),
+            Packed::Wheel => ends("whl"),
+        }
+    }
+}
+
 /// There is no such language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no language `{name}`{}: there are {}",
-    nearest::hint(name, Language::ALL.iter().map(|language| language.name())),
-    Language::ALL.iter().map(|language| language.name()).collect::<Vec<_>>().join(", ")
+    "there is no language `{name}`{}",
+    nearest::hint(
+        name,
+        Language::ALL.iter().map(|language| language.name()),
+        format_args!(
+            "there are {}",
+            Language::ALL.iter().map(|language| language.name()).collect::<Vec<_>>().join(", ")
+        )
+    )
 )]
 pub struct UnknownLanguage {
     name: String,
@@ -172,12 +249,12 @@ pub(crate) fn with_tool(
 ) -> Result<Vec<u8>, BuildError> {
     let place = scratch()?;
     let component = place.path().join("hook.wasm");
-    tool.arg(entry)
-        .arg("--wit")
-        .arg(work.project().wit_dir())
-        .arg("-o")
-        .arg(&component);
-    work.run(&mut tool)?;
+    tool.arg(entry).arg("-o").arg(&component);
+    // A package has the contract in it.
+    if !work.project().has_package() {
+        tool.arg("--wit").arg(work.project().wit_dir());
+    }
+    work.run_as("portcullis-build", &mut tool)?;
     Ok(read(&component)?)
 }
 
@@ -199,4 +276,38 @@ pub(crate) fn embedded(dir: &'static Dir<'static>) -> Vec<(PathBuf, &'static [u8
 /// A directory for one build, gone when that is over.
 pub(crate) fn scratch() -> Result<TempDir, FileError> {
     tempfile::tempdir().map_err(|cause| FileError::new("write to", &std::env::temp_dir(), cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::{Language, SdkPackage};
+
+    #[test]
+    fn packages_have_the_names_and_the_version_of_their_manifests() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../guest-sdk");
+        for &language in Language::ALL {
+            let Some(package) = language.toolchain().package() else {
+                continue;
+            };
+            let manifest = ["package.json", "pyproject.toml", "Cargo.toml"]
+                .map(|name| root.join(language.sdk_folder()).join(name));
+            let text = manifest
+                .iter()
+                .find_map(|file| fs::read_to_string(file).ok());
+            let text = text.expect("a manifest");
+            let says = |key: &str, value: &str| {
+                let json = format!("\"{key}\": \"{value}\"");
+                text.contains(&json) || text.contains(&format!("{key} = \"{value}\""))
+            };
+            assert!(says("name", package.name), "{language}");
+            let inherits = text.contains("version.workspace = true");
+            assert!(
+                inherits || says("version", SdkPackage::VERSION),
+                "{language}"
+            );
+        }
+    }
 }

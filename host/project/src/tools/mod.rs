@@ -10,6 +10,8 @@ mod node;
 mod place;
 mod python;
 
+pub(crate) use python::python_in;
+
 use std::env;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Programs that are packages for Node.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{find, place::installed};
@@ -11,23 +11,9 @@ impl BuildContext<'_> {
     pub(crate) fn node(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
         let dir = installed(self, "node", packages, |cx, dir| {
             let what = packages.join(" ");
-            let npm = find("npm").ok_or_else(|| BuildError::Missing {
-                tool: "npm, with Node 20 or newer".to_owned(),
-                why: format!("it installs and runs {what}"),
-                fixes: vec![
-                    "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
-                    "elsewhere: install Node with your system's package manager, so that `npm` starts".to_owned(),
-                ],
-            })?;
-            let mut install = Command::new(npm);
+            let mut install = npm(&what)?;
             install
-                .args([
-                    "install",
-                    "--no-audit",
-                    "--no-fund",
-                    "--loglevel=error",
-                    "--prefix",
-                ])
+                .arg("--prefix")
                 .arg(dir)
                 .args(packages)
                 .current_dir(dir);
@@ -35,4 +21,28 @@ impl BuildContext<'_> {
         })?;
         Ok(dir.join("node_modules"))
     }
+
+    /// Installs what the `package.json` in a directory names, beside it.
+    pub(crate) fn node_project(&mut self, dir: &Path) -> Result<(), BuildError> {
+        let what = "what package.json names";
+        let mut install = npm(what)?;
+        install.current_dir(dir);
+        self.install(what, install)
+    }
+}
+
+/// npm, which installs.
+fn npm(what: &str) -> Result<Command, BuildError> {
+    let npm = find("npm").ok_or_else(|| BuildError::Missing {
+        tool: "npm, with Node 20 or newer".to_owned(),
+        why: format!("it installs and runs {what}"),
+        fixes: vec![
+            "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
+            "elsewhere: install Node with your system's package manager, so that `npm` starts"
+                .to_owned(),
+        ],
+    })?;
+    let mut install = Command::new(npm);
+    install.args(["install", "--no-audit", "--no-fund", "--loglevel=error"]);
+    Ok(install)
 }

@@ -1,39 +1,77 @@
 //! Programs that are packages for Python.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::place::installed;
 use crate::build::{BuildContext, BuildError};
+use crate::error::write;
 
 /// The oldest Python that runs what builds are made with, and the SDK.
 const OLDEST: (u8, u8) = (3, 11);
+
+/// What was installed in the virtual environment of a project.
+const RECORD: &str = ".portcullis";
 
 impl BuildContext<'_> {
     /// A Python that has these packages, each written like `ziglang==0.15.1`, in a virtual environment.
     pub(crate) fn python(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
         let dir = installed(self, "python", packages, |cx, dir| {
-            let python = system_python(packages)?;
             let what = packages.join(" ");
-            let mut make = Command::new(python);
-            make.args(["-m", "venv"]).arg(dir);
-            cx.install(&what, make).map_err(without_venv)?;
-            let mut pip = Command::new(python_in(dir));
-            pip.args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-            ])
-            .args(packages);
-            cx.install(&what, pip)
+            cx.venv(&what, dir)?;
+            cx.pip(&what, dir, packages)
         })?;
         Ok(python_in(&dir))
     }
+
+    /// Makes the virtual environment `dir` with these packages, or installs them anew if they were others. One that was
+    /// made otherwise is left as it is.
+    pub(crate) fn python_environment(
+        &mut self,
+        dir: &Path,
+        packages: &[String],
+    ) -> Result<(), BuildError> {
+        let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
+        let (what, record) = (packages.join(" "), dir.join(RECORD));
+        if !python_in(dir).is_file() {
+            self.venv(&what, dir)?;
+            // If the packages cannot be installed, they are the next time.
+            write(&record, b"")?;
+        }
+        match fs::read_to_string(&record) {
+            Ok(there) if there != what => {
+                self.pip(&what, dir, &packages)?;
+                Ok(write(&record, what.as_bytes())?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn venv(&mut self, what: &str, dir: &Path) -> Result<(), BuildError> {
+        let mut make = Command::new(system_python(what)?);
+        make.args(["-m", "venv"]).arg(dir);
+        self.install(what, make).map_err(without_venv)
+    }
+
+    fn pip(&mut self, what: &str, dir: &Path, packages: &[&str]) -> Result<(), BuildError> {
+        let mut pip = Command::new(python_in(dir));
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ]);
+        self.install(what, {
+            pip.args(packages);
+            pip
+        })
+    }
 }
 
-fn python_in(dir: &Path) -> PathBuf {
+/// The Python of a virtual environment.
+pub(crate) fn python_in(dir: &Path) -> PathBuf {
     match cfg!(windows) {
         true => dir.join("Scripts/python.exe"),
         false => dir.join("bin/python"),
@@ -41,7 +79,7 @@ fn python_in(dir: &Path) -> PathBuf {
 }
 
 /// The Python that is on this machine.
-fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
+fn system_python(what: &str) -> Result<&'static str, BuildError> {
     let works = |program: &&str| {
         let mut probe = Command::new(program);
         let (major, minor) = OLDEST;
@@ -55,7 +93,7 @@ fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
         .find(works)
         .ok_or_else(|| BuildError::Missing {
             tool: format!("Python {}.{} or newer", OLDEST.0, OLDEST.1),
-            why: format!("it installs and runs {}", packages.join(" ")),
+            why: format!("it installs and runs {what}"),
             fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install python3 python3-venv".to_owned(),
                 "elsewhere: install it with your system's package manager, so that `python3` starts it".to_owned(),

@@ -4,6 +4,7 @@ mod adapter;
 mod compiler;
 mod files;
 mod module;
+mod modules;
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use super::{Toolchain, embedded};
 use crate::build::{BuildError, Work};
 use crate::contract::{Contract, World};
 use crate::error::read;
-use crate::{Project, component};
+use crate::{Material, Part, Project, component};
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/go");
 
@@ -49,6 +50,14 @@ impl Toolchain for Go {
 
     fn packages(&self) -> &'static [&'static str] {
         compiler::PACKAGES
+    }
+
+    fn materials(&self, project: &Project, component: &[u8]) -> Vec<Material> {
+        let mut materials = modules::of(project.dir());
+        // What is linked of Go's own library is not known, and its runtime always is.
+        let release = modules::release(component);
+        materials.push(Material::new("stdlib", release.as_deref(), Part::Contained).from("golang"));
+        materials
     }
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {

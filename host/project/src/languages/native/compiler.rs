@@ -9,12 +9,16 @@ use super::zig;
 use crate::build::{BuildContext, BuildError, Options, Progress};
 use crate::tools;
 
+/// Variables with directories of headers, which are those of this machine.
+const HEADERS: &[&str] = &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
+
 /// A compiler for WebAssembly.
 #[derive(Debug, Clone)]
 pub struct Compiler {
     c: Line,
     /// `None` if it has none for C++.
     cpp: Option<Line>,
+    is_package: bool,
 }
 
 /// A program and what it is always given.
@@ -134,8 +138,21 @@ impl Compiler {
         })
     }
 
+    /// Whether a variable names one.
+    pub(super) fn is_named() -> bool {
+        [Self::VARIABLE, Self::VARIABLE_CPP]
+            .into_iter()
+            .filter_map(|variable| env::var(variable).ok())
+            .any(|line| Line::parse(line).is_some())
+    }
+
+    /// Whether it is the one that the build installs, all of whose files follow from its version.
+    pub(super) fn is_package(&self) -> bool {
+        self.is_package
+    }
+
     /// Zig's, started by this program with these arguments.
-    pub(super) fn zig(program: &Path, arguments: &[&str]) -> Self {
+    pub(super) fn zig(program: &Path, arguments: &[&str], is_package: bool) -> Self {
         let line = |command: &str| Line {
             program: program.to_owned(),
             arguments: arguments
@@ -147,6 +164,7 @@ impl Compiler {
         Self {
             c: line("cc"),
             cpp: Some(line("c++")),
+            is_package,
         }
     }
 
@@ -163,7 +181,11 @@ impl Compiler {
                 Err(Self::half(Self::VARIABLE, Self::VARIABLE_CPP))
             }
             (None, Some(_)) => Err(Self::half(Self::VARIABLE_CPP, Self::VARIABLE)),
-            (Some(c), cpp) => Ok(Some(Self { c, cpp })),
+            (Some(c), cpp) => Ok(Some(Self {
+                c,
+                cpp,
+                is_package: false,
+            })),
         }
     }
 
@@ -196,9 +218,10 @@ impl Compiler {
             known.extend(line("clang").map(|c| Self {
                 c,
                 cpp: line("clang++"),
+                is_package: false,
             }));
         }
-        known.extend(tools::find("zig").map(|zig| Self::zig(&zig, &[])));
+        known.extend(tools::find("zig").map(|zig| Self::zig(&zig, &[], false)));
         known
     }
 
@@ -220,6 +243,13 @@ impl Compiler {
     }
 }
 
+/// Keeps a command from reading headers of this machine.
+pub(super) fn remove_headers(command: &mut Command) {
+    for variable in HEADERS {
+        command.env_remove(variable);
+    }
+}
+
 impl Line {
     /// A program with its arguments; `None` if there is none.
     fn parse(line: String) -> Option<Self> {
@@ -233,6 +263,7 @@ impl Line {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::null());
+        remove_headers(&mut command);
         command
     }
 

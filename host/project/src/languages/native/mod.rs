@@ -8,6 +8,7 @@ mod bindings;
 mod c;
 mod compiler;
 mod cpp;
+mod reads;
 mod types;
 mod unit;
 mod world;
@@ -26,7 +27,7 @@ use super::{Toolchain, embedded};
 use crate::build::{BuildError, Work};
 use crate::error::write;
 use crate::manifest::NativeSettings;
-use crate::{Manifest, component};
+use crate::{Manifest, Material, Part, Project, component};
 
 pub(super) use self::{c::C, cpp::Cpp, zig::Zig};
 
@@ -43,12 +44,21 @@ trait Native {
     /// The table of its options in the manifest.
     fn settings<'a>(&self, manifest: &'a Manifest) -> &'a NativeSettings;
 
-    /// The files that are generated for these points: their names, and their texts.
-    fn generate(&self, points: &[Served]) -> Vec<(&'static str, String)>;
+    /// What it has of its own for these points: names of files, and their texts.
+    fn headers(&self, points: &[Served]) -> Vec<(&'static str, String)>;
 
-    /// The packages that build it, at exact versions, if no other compiler does.
-    fn packages(&self) -> &'static [&'static str] {
-        &[]
+    /// The sources whose errors have places, seen from the project.
+    fn sources(&self, project: &Project) -> Vec<String> {
+        let _ = project;
+        Vec::new()
+    }
+
+    /// What the flags of its compiler name; see [`reads::header_dirs`].
+    fn header_dirs(&self, project: &Project) -> Option<Vec<PathBuf>> {
+        let flags = &self.settings(project.manifest()).flags;
+        // The author's own compiler is not known.
+        let is_known = !Compiler::is_named();
+        is_known.then(|| reads::header_dirs(project.dir(), flags))?
     }
 
     /// The language whose library is linked.
@@ -65,6 +75,18 @@ trait Native {
     fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError>;
 }
 
+/// Where the files are that are generated, and what is made of sources.
+fn build_dir(project: &Project) -> PathBuf {
+    project.dir().join("build")
+}
+
+/// The directories of the SDK.
+fn sdk_dirs(language: &impl Native, project: &Project) -> Vec<PathBuf> {
+    let own = Native::sdk(language).map(|(name, _)| name);
+    let names = ["c"].into_iter().chain(own);
+    names.map(|name| project.sdk_dir().join(name)).collect()
+}
+
 impl<T: Native> Toolchain for T {
     fn templates(&self) -> &'static Dir<'static> {
         Native::templates(self)
@@ -79,29 +101,61 @@ impl<T: Native> Toolchain for T {
         files.collect()
     }
 
+    fn generate(&self, project: &Project) -> Result<(), BuildError> {
+        let settings = self.settings(project.manifest());
+        let generated = bindings::generate(project, settings.config_schema.as_deref())?;
+        let own = self.headers(&generated.points).into_iter();
+        let own = own.map(|(name, text)| (name.to_owned(), text.into_bytes()));
+        for (name, bytes) in generated.files.into_iter().chain(own) {
+            write(&build_dir(project).join(name), &bytes)?;
+        }
+        Ok(())
+    }
+
     fn packages(&self) -> &'static [&'static str] {
-        Native::packages(self)
+        &[zig::PACKAGE]
+    }
+
+    fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
+        let mut headers = Native::header_dirs(self, project)?;
+        headers.extend(sdk_dirs(self, project));
+        let schema = self.settings(project.manifest()).config_schema.as_deref();
+        reads::before(project, &headers, schema)
+    }
+
+    fn materials(&self, _: &Project, _: &[u8]) -> Vec<Material> {
+        let packages = Toolchain::packages(self).iter();
+        let packages = packages.filter_map(|package| package.split_once("=="));
+        let mut materials: Vec<Material> = packages
+            .map(|(name, version)| Material::new(name, Some(version), Part::Contained).from("pypi"))
+            .collect();
+        // Whose it is depends on the compiler, which does not say.
+        let libraries = match self.linked_as() {
+            Dialect::C => &["wasi-libc"][..],
+            Dialect::Cpp => &["wasi-libc", "libc++"],
+        };
+        let libraries = libraries.iter();
+        materials.extend(libraries.map(|name| Material::new(name, None, Part::Contained)));
+        materials
     }
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
         let project = work.project();
         let settings = self.settings(project.manifest());
-        let build = project.dir().join("build");
+        let build = build_dir(project);
         work.step("generating bindings");
-        let generated = bindings::generate(project, settings.config_schema.as_deref())?;
-        let own = self.generate(&generated.points).into_iter();
-        let own = own.map(|(name, text)| (name.to_owned(), text.into_bytes()));
-        for (name, bytes) in generated.files.into_iter().chain(own) {
-            write(&build.join(name), &bytes)?;
-        }
+        Toolchain::generate(self, project)?;
         let compiler = self.compiler(work)?;
         work.step("compiling");
-        let own = Native::sdk(self).map(|(name, _)| project.sdk_dir().join(name));
+        let named = Native::header_dirs(self, project).filter(|_| compiler.is_package());
+        if named.is_none() {
+            work.note_found(None);
+        }
+        let mut includes = sdk_dirs(self, project);
+        includes.push(build.clone());
         let mut unit = Unit {
-            includes: [Some(project.sdk_dir().join("c")), own, Some(build.clone())]
-                .into_iter()
-                .flatten()
-                .collect(),
+            includes,
+            named,
             work,
             compiler,
             settings,
@@ -116,7 +170,8 @@ impl<T: Native> Toolchain for T {
         let core = unit.link()?;
         work.step("making the component");
         let dir = project.dir().to_owned();
-        component::with_lines(&core, &dir, |why| work.note(why)).map_err(|cause| {
+        let sources = Native::sources(self, project);
+        component::with_lines(&core, &dir, &sources, |why| work.note(why)).map_err(|cause| {
             BuildError::Component {
                 what: "the compiled module could not be made into a component".to_owned(),
                 cause,

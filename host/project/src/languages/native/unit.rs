@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler::{Compiler, Dialect};
+use super::reads;
 use crate::FileError;
 use crate::build::{BuildError, Work};
 use crate::error::read;
@@ -15,7 +16,7 @@ const FLAGS: &[&str] = &[
     "-Os", // A compiler that optimises may leave assertions out.
     "-UNDEBUG", "-Wall", "-Wextra",
     // For the names of functions and their lines, since a trap names those that were running.
-    "-g", "-c",
+    "-g",
 ];
 
 /// A library that is entered by its exports. Compilers differ in the size of the stack, from 64 KiB to 16 MiB, all of
@@ -33,6 +34,8 @@ pub(super) struct Unit<'a, 'b> {
     pub(super) compiler: Compiler,
     pub(super) settings: &'a NativeSettings,
     pub(super) includes: Vec<PathBuf>,
+    /// The directories of headers that the settings name, if it can be known what the compiler reads.
+    pub(super) named: Option<Vec<PathBuf>>,
     pub(super) objects: Vec<PathBuf>,
     pub(super) linker: Dialect,
     /// Where generated files are.
@@ -78,8 +81,15 @@ impl Unit<'_, '_> {
 
     /// Compiles a source in C or C++, which its ending says.
     fn object(&mut self, source: &Path) -> Result<(), BuildError> {
-        let dialect = Dialect::of(source);
         let object = self.place(source)?;
+        let mut command = self.compile(source);
+        self.run(command.arg("-c").arg("-o").arg(&object).arg(source))?;
+        self.note_found(source, &object.with_extension("d"))
+    }
+
+    /// The compiler for a source in C or C++, without files.
+    fn compile(&self, source: &Path) -> Command {
+        let dialect = Dialect::of(source);
         let project = self.work.project();
         let mut command = self.compiler.command_for(dialect);
         command.args(FLAGS).args(dialect.flags());
@@ -91,9 +101,35 @@ impl Unit<'_, '_> {
         for include in &self.includes {
             command.arg("-I").arg(include);
         }
-        command.arg("-o").arg(object).arg(source);
         // What is relative in debugging information is so to the project.
-        self.run(command.current_dir(project.dir()))
+        command.current_dir(project.dir());
+        command
+    }
+
+    /// Notes what the compiler reads of a source, if that is not known before the build: other sources than the author's
+    /// read what is in the directories that the settings name, and what that leads to.
+    fn note_found(&mut self, source: &Path, list: &Path) -> Result<(), BuildError> {
+        let project = self.work.project();
+        let is_author_s = source.starts_with(project.dir().join("src"));
+        let headers = match &self.named {
+            Some(named) if is_author_s || !named.is_empty() => {
+                [self.includes.as_slice(), named].concat()
+            }
+            _ => return Ok(()),
+        };
+        // By a run of its own: Zig keeps no object of which it also lists what was read.
+        let mut command = self.compile(source);
+        command.args(["-M", "-MT", "made"]).arg(source);
+        self.run_into(&mut command, list)?;
+        let rule = read(list)?;
+        let found = reads::found(
+            &String::from_utf8_lossy(&rule),
+            project.dir(),
+            &headers,
+            self.work.tools(),
+        );
+        self.work.note_found(found);
+        Ok(())
     }
 
     /// The linked module.

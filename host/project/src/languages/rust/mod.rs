@@ -12,11 +12,11 @@ use directories::BaseDirs;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::Toolchain;
-use crate::Project;
+use super::{Packed, SdkPackage, Toolchain};
 use crate::build::{BuildError, Work};
 use crate::error::read;
 use crate::tools::{self, cargo};
+use crate::{Material, Part, Project};
 
 pub use dependencies::{Dependencies, Dependency, dependencies};
 
@@ -38,6 +38,26 @@ impl Toolchain for Rust {
 
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
         sdk::files()
+    }
+
+    fn package(&self) -> Option<SdkPackage> {
+        Some(SdkPackage {
+            name: "portcullis-sdk",
+            packed: Packed::Crate,
+        })
+    }
+
+    fn locks_sdk(&self) -> bool {
+        true
+    }
+
+    fn materials(&self, project: &Project, _: &[u8]) -> Vec<Material> {
+        let library = Material::new(
+            "rust-std",
+            release(project.dir()).as_deref(),
+            Part::Contained,
+        );
+        vec![library]
     }
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
@@ -64,13 +84,27 @@ impl Toolchain for Rust {
     }
 }
 
+/// The release of Rust that builds in a directory.
+fn release(dir: &Path) -> Option<String> {
+    let asked = rustc(dir).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&asked.stdout);
+    text.split_ascii_whitespace().nth(1).map(str::to_owned)
+}
+
+fn rustc(dir: &Path) -> Command {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.current_dir(dir);
+    rustc
+}
+
 /// Flags for rustc. A panic has the path of its source in it, which must not depend on where that is on this machine.
 fn flags(project: &Project) -> OsString {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(BaseDirs::new()?.home_dir().join(".cargo")));
+    let sdk = (!project.has_package()).then(|| project.sdk_dir());
     let dirs = [
         (home, "/cargo"),
-        (Some(project.sdk_dir()), "/sdk"),
+        (sdk, "/sdk"),
         (Some(project.dir().to_owned()), "/hook"),
     ];
     let mut flags = OsString::new();
@@ -184,10 +218,9 @@ fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
 }
 
 fn has_target(dir: &Path) -> bool {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut ask = Command::new(rustc);
+    let mut ask = rustc(dir);
     ask.args(["--print", "target-libdir", "--target", TARGET]);
-    let asked = ask.current_dir(dir).output();
+    let asked = ask.output();
     asked.is_ok_and(|asked| {
         let libraries = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
         asked.status.success() && PathBuf::from(libraries).is_dir()

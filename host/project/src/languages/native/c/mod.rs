@@ -28,7 +28,7 @@ impl Native for C {
         &manifest.c
     }
 
-    fn generate(&self, points: &[Served]) -> Vec<(&'static str, String)> {
+    fn headers(&self, points: &[Served]) -> Vec<(&'static str, String)> {
         vec![
             ("points.h", points::header(points)),
             ("points.c", points::source(points)),

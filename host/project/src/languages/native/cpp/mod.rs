@@ -31,7 +31,7 @@ impl Native for Cpp {
         &manifest.cpp
     }
 
-    fn generate(&self, points: &[Served]) -> Vec<(&'static str, String)> {
+    fn headers(&self, points: &[Served]) -> Vec<(&'static str, String)> {
         vec![
             ("points.hpp", points::header(points)),
             ("points.cpp", points::source(points)),

@@ -7,12 +7,14 @@ use std::process::{Command, Stdio};
 
 use include_dir::{Dir, include_dir};
 
+use super::compiler::remove_headers;
 use super::unit::{Unit, sources};
-use super::{Compiler, Native, Served};
-use crate::Manifest;
-use crate::build::{BuildContext, BuildError, Work};
+use super::{Compiler, Native, Served, reads};
+use crate::build::{BuildContext, BuildError, Work, files_below};
+use crate::error::write;
 use crate::manifest::NativeSettings;
 use crate::tools;
+use crate::{Manifest, Project};
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/zig");
 
@@ -31,17 +33,25 @@ pub(super) const TARGET: &str = "wasm32-wasi";
 const RUN: [&str; 2] = ["-m", "ziglang"];
 
 /// What sources in Zig are compiled with. What is checked in `ReleaseSafe` fails with a message.
-const FLAGS: &[&str] = &["-OReleaseSafe", "-fno-strip", "-fsingle-threaded", "-lc"];
+const FLAGS: &[&str] = &[
+    "-OReleaseSafe",
+    "-fno-strip",
+    "-fsingle-threaded",
+    "-lc",
+    // For the lines of errors, of which a release keeps none.
+    "-ferror-tracing",
+];
 
 /// Its compiler of C, from the package.
 pub(super) fn installed(cx: &mut BuildContext<'_>) -> Result<Compiler, BuildError> {
-    Ok(Compiler::zig(&cx.python(&[PACKAGE])?, &RUN))
+    Ok(Program::installed(cx)?.compiler())
 }
 
 /// The program: that of this machine if it is of the right version, or that of the package.
 struct Program {
     path: PathBuf,
     arguments: &'static [&'static str],
+    is_package: bool,
 }
 
 impl Program {
@@ -50,17 +60,28 @@ impl Program {
             return Ok(Self {
                 path,
                 arguments: &[],
+                is_package: false,
             });
         }
+        Self::installed(cx)
+    }
+
+    fn installed(cx: &mut BuildContext<'_>) -> Result<Self, BuildError> {
         Ok(Self {
             path: cx.python(&[PACKAGE])?,
             arguments: &RUN,
+            is_package: true,
         })
+    }
+
+    fn compiler(&self) -> Compiler {
+        Compiler::zig(&self.path, self.arguments, self.is_package)
     }
 
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.path);
         command.args(self.arguments).args([name, "-target", TARGET]);
+        remove_headers(&mut command);
         command
     }
 }
@@ -89,11 +110,25 @@ impl Native for Zig {
         &manifest.zig
     }
 
-    fn packages(&self) -> &'static [&'static str] {
-        &[PACKAGE]
+    fn sources(&self, project: &Project) -> Vec<String> {
+        let files = files_below(&project.dir().join("src"), &|_| true).unwrap_or_default();
+        let names = files.iter().filter_map(|file| {
+            let is_zig = file.extension().is_some_and(|ending| ending == "zig");
+            let inner = file.strip_prefix(project.dir()).ok()?;
+            is_zig.then(|| inner.to_string_lossy().replace('\\', "/"))
+        });
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
     }
 
-    fn generate(&self, points: &[Served]) -> Vec<(&'static str, String)> {
+    fn header_dirs(&self, project: &Project) -> Option<Vec<PathBuf>> {
+        // A module has the files in its directory. Of headers, Zig does not say which it read.
+        let dirs = reads::header_dirs(project.dir(), &project.manifest().zig.flags);
+        dirs.filter(Vec::is_empty)
+    }
+
+    fn headers(&self, points: &[Served]) -> Vec<(&'static str, String)> {
         vec![
             ("points.zig", points::module(points)),
             ("main.zig", points::root(points)),
@@ -101,14 +136,15 @@ impl Native for Zig {
     }
 
     fn compiler(&self, work: &mut Work<'_>) -> Result<Compiler, BuildError> {
-        let program = Program::of(work)?;
-        Ok(Compiler::zig(&program.path, program.arguments))
+        Ok(Program::of(work)?.compiler())
     }
 
     fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError> {
         unit.sources(&["zig"], "src/hook.zig, the root of the hook's module")?;
         let program = Program::of(unit.work)?;
         let project = unit.work.project();
+        let names = points::sources(&self.sources(project));
+        write(&unit.build.join("sources.zig"), names.as_bytes())?;
         let sdk = project.sdk_dir();
         let mut translate = program.command("translate-c");
         translate.arg("-lc");

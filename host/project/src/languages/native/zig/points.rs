@@ -33,6 +33,9 @@ const hook = @import(\"hook\");
 pub const panic = pc.panic;
 pub const std_options: std.Options = .{{ .logFn = pc.logTo }};
 
+/// What errors have lines of.
+pub const sources = @import(\"sources.zig\").sources;
+
 export const pc_hook: pc.c.pc_descriptor = pc.descriptor(hook.hook);
 "
     );
@@ -48,6 +51,15 @@ export fn exports_{name}_handle() bool {{
         );
     }
     text
+}
+
+/// The text of `sources.zig`.
+pub(super) fn sources(names: &[String]) -> String {
+    let mut text = format!("{GENERATED}\npub const sources = [_][]const u8{{\n");
+    for name in names {
+        let _ = writeln!(text, "    \"{}\",", name.escape_default());
+    }
+    text + "};\n"
 }
 
 fn declare(text: &mut String, served: &Served) -> fmt::Result {
