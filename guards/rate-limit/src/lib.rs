@@ -16,7 +16,8 @@
 //! each_tool = false      # whether each tool has a bucket of its own
 //! ```
 //!
-//! A call must fit every limit that names its tool. The reason says how long to wait, so that the model can.
+//! A call must fit every limit that names its tool. One that a limit refuses takes no token of the others, unless another
+//! session takes the last token of a shared bucket at the same moment. The reason says how long to wait, so that the model can.
 //!
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. It sees no text.
 
@@ -50,27 +51,62 @@ impl RateLimit {
         let config = CONFIG.get()?;
         let tool = call.name();
         let now = now()?;
-        for (at, limit) in config
-            .limits
-            .iter()
-            .enumerate()
+        let limits = config.limits.iter().enumerate();
+        let limits: Vec<(String, &Limit)> = limits
             .filter(|(_, limit)| limit.is_for(&tool))
-        {
-            let key = limit.key(at, &tool);
+            .map(|(at, limit)| (limit.key(at, &tool), limit))
+            .collect();
+        let refused = |limit: &Limit, wait: u64| -> HookResult<pre_tool_call::Verdict> {
+            let reason = format!(
+                "`{tool}` was called too often: {} calls in {} seconds. Wait {wait} s.",
+                limit.calls, limit.seconds
+            );
+            Ok(call.reject("rate-limit", reason))
+        };
+        if limits.len() > 1 {
+            let mut longest: Option<(&Limit, u64)> = None;
+            for (key, limit) in &limits {
+                if let Err(wait) = has_token(limit, key, now)?
+                    && longest.is_none_or(|(_, most)| wait > most)
+                {
+                    longest = Some((limit, wait));
+                }
+            }
+            if let Some((limit, wait)) = longest {
+                return refused(limit, wait);
+            }
+        }
+        for (key, limit) in &limits {
             let taken = match limit.scope {
-                Scope::Session => from_session(limit, &key, now)?,
-                Scope::Shared => from_shared(limit, &key, now)?,
+                Scope::Session => from_session(limit, key, now)?,
+                Scope::Shared => from_shared(limit, key, now)?,
             };
             if let Err(wait) = taken {
-                let reason = format!(
-                    "`{tool}` was called too often: {} calls in {} seconds. Wait {wait} s.",
-                    limit.calls, limit.seconds
-                );
-                return Ok(call.reject("rate-limit", reason));
+                return refused(limit, wait);
             }
         }
         Ok(call.proceed())
     }
+}
+
+/// Whether there is a token. Takes none. A bucket without one is written, so that after a clock was
+/// set back it refills from now.
+fn has_token(limit: &Limit, key: &str, now: u64) -> HookResult<Result<(), u64>> {
+    let before: Option<Bucket> = match limit.scope {
+        Scope::Session => state::get(key)?,
+        Scope::Shared => RATES.get(key)?,
+    };
+    let (after, taken) = Bucket::take(before, limit, now);
+    if taken.is_err() && before != Some(after) {
+        match limit.scope {
+            Scope::Session => state::set(key, &after)?,
+            // If another session has changed it meanwhile, it has written the time.
+            Scope::Shared => {
+                RATES.compare_and_swap(key, before.as_ref(), Some(&after))?;
+            }
+        }
+    }
+    Ok(taken)
 }
 
 /// Milliseconds since 1970.
