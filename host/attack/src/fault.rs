@@ -16,7 +16,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         return "host".into();
     };
     let known = match &first.fault {
-        LoadFault::Unreadable(_) => "unreadable",
+        LoadFault::Unreadable(_) | LoadFault::UnreadableDirectory(_) => "unreadable",
         LoadFault::NotAFile => "not-a-file",
         LoadFault::Empty => "empty",
         LoadFault::TooLarge { .. } => "too-large",

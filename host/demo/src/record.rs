@@ -27,8 +27,12 @@ impl Recorded {
             anyhow::Ok(journal.recording(recorder))
         };
         let stored = opened.await;
-        let stored =
-            stored.with_context(|| format!("no calls can be recorded in {}", file.display()))?;
+        let stored = stored.with_context(|| {
+            format!(
+                "--record {}: calls cannot be recorded there",
+                file.display()
+            )
+        })?;
         Ok(Self { memory, stored })
     }
 
@@ -57,6 +61,11 @@ impl RunRecorder for Recorded {
     fn hook_ended(&self, id: i64, end: HookEnd) {
         self.memory.hook_ended(id, end.clone());
         self.stored.hook_ended(id, end);
+    }
+
+    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+        self.memory.hook_ran(start.clone(), end.clone());
+        self.stored.hook_ran(start, end);
     }
 
     fn event(&self, event: EventRow) {

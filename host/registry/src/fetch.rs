@@ -1,5 +1,7 @@
 //! From a source to a component whose digests were checked, and its signatures.
 
+use std::path::Path;
+
 use oci_client::{Reference, RegistryOperation};
 use portcullis::verdict::Digest;
 use url::Url;
@@ -53,6 +55,39 @@ impl Fetched {
     /// What a signature is for: the manifest, which names the component's digest, or else the component.
     pub fn signed(&self) -> &[u8] {
         self.manifest.as_deref().unwrap_or(&self.bytes)
+    }
+
+    /// A component that was added from the file `from` and is in `file` since. Its manifest and its signature are still beside
+    /// the first, if that is the same component.
+    ///
+    /// # Errors
+    ///
+    /// There is no component in `file`.
+    pub fn added(file: &Path, from: &Path) -> Result<Self, Error> {
+        let bytes = read(file, MOST_BYTES)?;
+        layout::check(&bytes, &file.display().to_string())?;
+        let digest = Digest::of(&bytes);
+        let (beside, unreadable) = match local(from) {
+            Ok(local) if local.digest == digest => (Some(local), None),
+            Ok(_) => (None, Some("the file is another component now".to_owned())),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let of_from = |why| {
+            format!(
+                "the signature beside {}, which it was added from, cannot be used: {why}",
+                from.display()
+            )
+        };
+        let (manifest, bundle) =
+            beside.map_or((None, None), |local| (local.manifest, local.bundle));
+        Ok(Self {
+            source: Source::File(from.to_owned()),
+            bytes,
+            digest,
+            manifest,
+            bundles: bundle.into_iter().collect(),
+            unreadable: unreadable.map(of_from).into_iter().collect(),
+        })
     }
 
     /// The manifest's digest.

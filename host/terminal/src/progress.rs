@@ -1,23 +1,52 @@
-//! Progress bars and spinners: on the standard error, and only on a terminal.
+//! Progress on the standard error: bars and spinners on a terminal, elsewhere lines when a step begins.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use portcullis::hooks::Progress;
 
+use super::format::printable;
 use super::output::Out;
 use super::printable::Printable;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
+/// The most lines about steps whose number is known.
+const MOST_LINES: u64 = 20;
+
+/// Writes a line where nothing is drawn, such as in a log.
+fn tell(line: Printable) {
+    if !io::stderr().is_terminal() {
+        // If the standard error is closed, there is no place to report it.
+        let _ = Out::stderr().line(line);
+    }
+}
+
+/// Writes a line as a step begins, with how many steps were before it and how many there are. Of many steps only some have
+/// one: at most [`MOST_LINES`].
+fn tell_step(doing: &str, before: u64, all: u64, name: &Printable) {
+    if before.is_multiple_of(all.div_ceil(MOST_LINES).max(1)) {
+        tell(printable!(
+            "{} {}/{}: {}",
+            doing,
+            before.saturating_add(1),
+            all,
+            name
+        ));
+    }
+}
+
 /// A bar for the hooks that are loaded. It appears once one has to be compiled, since hooks from the
 /// cache load faster than anyone can read.
 pub struct LoadBar {
     bar: ProgressBar,
     shown: OnceLock<()>,
+    /// How many files were compiled, or are.
+    compiled: AtomicU64,
 }
 
 impl LoadBar {
@@ -32,6 +61,7 @@ impl LoadBar {
         Self {
             bar,
             shown: OnceLock::new(),
+            compiled: AtomicU64::new(0),
         }
     }
 
@@ -45,7 +75,11 @@ impl LoadBar {
                     self.bar.enable_steady_tick(TICK);
                 });
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.bar.set_message(Printable::line(name).0);
+                let name = Printable::line(name);
+                let before = self.compiled.fetch_add(1, Ordering::Relaxed);
+                let all = self.bar.length().unwrap_or_default();
+                tell_step("compiling hooks", before, all, &name);
+                self.bar.set_message(name.0);
             }
             Progress::Loaded { .. } | Progress::Failed(_) => self.bar.inc(1),
         }
@@ -59,7 +93,10 @@ impl Drop for LoadBar {
 }
 
 /// A bar for a known number of steps.
-pub struct Steps(ProgressBar);
+pub struct Steps {
+    bar: ProgressBar,
+    word: &'static str,
+}
 
 impl Steps {
     /// A bar for so many steps, with this word before it.
@@ -71,19 +108,22 @@ impl Steps {
         .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
         bar.enable_steady_tick(TICK);
-        Self(bar)
+        Self { bar, word }
     }
 
     /// The next step begins.
     pub fn next(&self, name: impl Into<Printable>) {
-        self.0.set_message(name.into().0);
-        self.0.inc(1);
+        let name = name.into();
+        let all = self.bar.length().unwrap_or_default();
+        tell_step(self.word, self.bar.position(), all, &name);
+        self.bar.set_message(name.0);
+        self.bar.inc(1);
     }
 }
 
 impl Drop for Steps {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
@@ -96,7 +136,9 @@ impl Download {
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {bytes:>10} {msg:.dim} {elapsed:.dim}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.set_message(Printable::line(name).0);
+        let name = Printable::line(name);
+        tell(printable!("fetching {}", name));
+        bar.set_message(name.0);
         bar.enable_steady_tick(TICK);
         Self(bar)
     }
@@ -129,6 +171,13 @@ pub struct Waiting(ProgressBar);
 impl Waiting {
     /// A spinner with these words.
     pub fn new(words: impl Into<Printable>) -> Self {
+        let words = words.into();
+        tell(words.clone());
+        Self::drawn(words)
+    }
+
+    /// The same, without a line in a log: for what happens often.
+    pub fn drawn(words: impl Into<Printable>) -> Self {
         let spinner = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {msg:.dim} {elapsed:.dim}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
@@ -162,7 +211,17 @@ impl Waiting {
         }
     }
 
-    /// Changes the words.
+    /// A step begins: changes the words.
+    pub fn begin(&self, words: impl Into<Printable>) {
+        let words = words.into();
+        tell(match self.0.prefix().as_str() {
+            "" => words.clone(),
+            name => printable!("{}: {}", Printable::whole(name), words),
+        });
+        self.0.set_message(words.0);
+    }
+
+    /// Changes the words, which a terminal alone shows.
     pub fn set_words(&self, words: impl Into<Printable>) {
         self.0.set_message(words.into().0);
     }

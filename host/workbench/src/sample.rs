@@ -8,11 +8,10 @@ use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings};
-use portcullis::text::nearest;
 
-/// The default namespace of shared state.
 /// The tokens of a hook that was granted everything.
 const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
+/// The default namespace of shared state.
 const NAMESPACE: &str = "test";
 /// The default secret.
 pub(crate) const SECRET: &str = "SECRET";
@@ -59,7 +58,7 @@ pub enum SampleError {
     /// It does not load.
     #[error(transparent)]
     Hooks(#[from] HooksError),
-    /// `hooks.toml` does not name it, but has the settings of a hook that is not there, under nearly its name.
+    /// `hooks.toml` has the settings of a hook that is not there, under nearly its name.
     #[error(
         "{} has `[hooks.{named}]`, and there is no such hook; did you mean `{id}`?", file.display()
     )]
@@ -123,15 +122,15 @@ impl Sample {
         };
         let report = inspect(file, &settings, &loading)?;
         let id = report.id.as_str();
-        let said = settings.hooks.remove(id);
-        let is_named = said.is_some();
-        if !is_named && let Some(named) = misspelt(id, &settings, dir) {
+        if let Some(named) = settings.misspelt_table(id) {
             return Err(SampleError::Misspelt {
                 file: dir.join(FILE_NAME),
                 named: named.to_owned(),
                 id: id.to_owned(),
             });
         }
+        let said = settings.hooks.remove(id);
+        let is_named = said.is_some();
         let own = alone(said.unwrap_or_else(all_grants));
         settings.hooks = [(id.to_owned(), own)].into();
         // It is tested alone, and without a lock.
@@ -164,13 +163,6 @@ impl Sample {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
     }
-}
-
-/// The name that is nearly this id in the settings of a directory, of those that no component there has.
-fn misspelt<'a>(id: &str, settings: &'a Settings, dir: &Path) -> Option<&'a str> {
-    let names = settings.hooks.keys().map(String::as_str);
-    let is_there = |name: &&str| dir.join(format!("{name}.wasm")).exists();
-    nearest(id, names.filter(|name| !is_there(name)))
 }
 
 /// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.

@@ -1,7 +1,9 @@
 //! Runs the cases of a directory.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault};
 use portcullis::points::PointId;
 use portcullis::secrets::Secrets;
 use portcullis::text::{nearest, sanitize_for_terminal};
@@ -10,7 +12,7 @@ use serde_json::Value;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
 use crate::play::{Fixture, Given, Got, Outcome, Trace, play};
-use crate::sample::Sample;
+use crate::sample::{Sample, SampleError};
 
 /// The cases of a directory.
 pub struct Suite<'a> {
@@ -235,11 +237,12 @@ impl<'a> Suite<'a> {
     ///
     /// There are none.
     pub fn run(&self, sample: &Sample) -> Result<TestReport, SuiteError> {
+        let mut told = Told::default();
         let cases = self
             .files()?
             .iter()
             .map(|file| {
-                let report = self.one(sample, file);
+                let report = self.one(sample, file, &mut told);
                 (self.on_case)(&report);
                 report
             })
@@ -251,7 +254,7 @@ impl<'a> Suite<'a> {
         })
     }
 
-    fn one(&self, sample: &Sample, file: &Path) -> CaseReport {
+    fn one(&self, sample: &Sample, file: &Path, told: &mut Told) -> CaseReport {
         let mut report = CaseReport::of(file);
         let case = match Case::read(file) {
             Ok(mut case) => {
@@ -267,8 +270,9 @@ impl<'a> Suite<'a> {
         report.point = Some(case.point);
         let got = match got(sample, &case) {
             Ok(got) => got,
-            Err(error) => {
-                report.errors = vec![error];
+            Err(CannotRun { of_case, of_hook }) => {
+                report.errors = of_case;
+                report.errors.extend(told.once(&report.name, of_hook));
                 return report;
             }
         };
@@ -284,28 +288,97 @@ impl<'a> Suite<'a> {
     }
 }
 
+/// Why a case cannot run.
+struct CannotRun {
+    /// What is wrong with the case.
+    of_case: Vec<String>,
+    /// What is wrong with the hook or its settings.
+    of_hook: Vec<String>,
+}
+
+impl CannotRun {
+    fn of_case(case: &Case, error: &dyn std::fmt::Display) -> Self {
+        Self {
+            of_case: vec![format!("{}: {error}", case.file.display())],
+            of_hook: Vec::new(),
+        }
+    }
+
+    /// What a case writes is read as in `hooks.toml`, and an error names its place there.
+    fn of_load(case: &Case, errors: &[LoadError]) -> Self {
+        let (mut of_case, mut of_hook) = (Vec::new(), Vec::new());
+        for error in errors {
+            let keys = match &error.fault {
+                LoadFault::Settings(error) => error.keys.get(2..).unwrap_or_default(),
+                _ => &[],
+            };
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            match keys.first() {
+                Some(part) if case.source.item(part).is_some() => {
+                    let error = case.source.error(&keys, error.fault.to_string());
+                    of_case.push(error.to_string());
+                }
+                _ => of_hook.push(error.to_string()),
+            }
+        }
+        Self { of_case, of_hook }
+    }
+}
+
+/// The errors of the hook that were told, by the case that told them first.
+#[derive(Default)]
+struct Told(BTreeMap<Vec<String>, String>);
+
+impl Told {
+    /// The errors, or which case has told the same.
+    fn once(&mut self, case: &str, errors: Vec<String>) -> Vec<String> {
+        if errors.is_empty() {
+            return errors;
+        }
+        match self.0.get(&errors) {
+            Some(first) => vec![format!("it cannot run, as `{first}` cannot")],
+            None => {
+                self.0.insert(errors.clone(), case.to_owned());
+                errors
+            }
+        }
+    }
+}
+
 /// Runs a case.
-pub(crate) fn got(sample: &Sample, case: &Case) -> Result<Got, String> {
+fn got(sample: &Sample, case: &Case) -> Result<Got, CannotRun> {
     let points = &sample.report.points;
     if !points.contains(&case.point) {
         let served: Vec<&str> = points.iter().map(|point| point.name()).collect();
-        return Err(format!(
-            "{}: `{}` does not serve `{}`; it serves: {}",
-            case.file.display(),
+        let problem = format!(
+            "`{}` does not serve `{}`; it serves: {}",
             sample.report.id,
             case.point,
             served.join(", ")
-        ));
+        );
+        let error = case.source.error(&["point"], problem);
+        return Err(CannotRun {
+            of_case: vec![error.to_string()],
+            of_hook: Vec::new(),
+        });
     }
-    let failed = |e: &dyn std::fmt::Display| format!("{}: {e}", case.file.display());
-    let mut fixture = Fixture::new(sample, &case.setup).map_err(|e| failed(&e))?;
+    let mut fixture = Fixture::new(sample, &case.setup).map_err(|error| match error {
+        SampleError::Hooks(HooksError::Load(LoadErrors(errors))) => {
+            CannotRun::of_load(case, &errors)
+        }
+        SampleError::File(_) => CannotRun::of_case(case, &error),
+        other => CannotRun {
+            of_case: Vec::new(),
+            of_hook: vec![other.to_string()],
+        },
+    })?;
     let given = Given {
         context: case.context.clone(),
         input: &case.input,
         views: &case.views,
         before: case.before.as_ref(),
     };
-    play(&mut fixture, case.point, &given).map_err(|e| failed(&e))
+    play(&mut fixture, case.point, &given).map_err(|e| CannotRun::of_case(case, &e))
 }
 
 fn rewrite(case: &Case, got: &Got) -> Result<(), case::UpdateError> {

@@ -233,6 +233,7 @@ impl TurnLog {
                 ran,
                 content,
                 elapsed_ms,
+                ..
             } => {
                 self.tool(*step, call_id, |call| {
                     call.name = Some(name.clone());

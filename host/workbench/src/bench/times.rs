@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::future::LocalBoxFuture;
 use portcullis::contract::Context;
 use portcullis::json::{JsonError, JsonPoint, from_json};
 use portcullis::points::{Point, PointVisitor};
 use portcullis::verdict::{HookRun, RunStatus};
-use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Verdict, Views};
+use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
 use serde_json::json;
 
 use super::{BenchError, Trial, TrialError, memory, nanos};
@@ -74,18 +75,18 @@ impl PointVisitor for All<'_> {
         // One hook alone cannot conflict with another.
         let native = Hooks::none().with([native]).unwrap_or_default();
         let native = native.session(SessionOptions::new("native"));
-        Ok(self.runtime.block_on(self.run::<P>(&input, &native)))
+        let mut caller = Caller::<P> {
+            input: &input,
+            views: &self.trial.views,
+            turn: 0,
+        };
+        Ok(self.runtime.block_on(self.run(&mut caller, &native)))
     }
 }
 
 impl All<'_> {
-    async fn run<P: Point>(&self, input: &P::Input, native: &Session) -> Times {
+    async fn run(&self, caller: &mut dyn Calls, native: &Session) -> Times {
         let mut times = Times::default();
-        let mut caller = Caller::<P> {
-            input,
-            views: &self.trial.views,
-            turn: 0,
-        };
         (self.progress)("first calls");
         for _ in 0..FIRST {
             let session = self.session();
@@ -95,20 +96,15 @@ impl All<'_> {
         (self.progress)("warm calls");
         let session = self.session();
         for _ in 0..WARM_UP.min(self.calls) {
-            let (_, verdict) = caller.call(&session).await;
-            times.outcome = self
-                .own(&verdict.runs)
-                .map(outcome_name)
-                .unwrap_or_default();
+            let (_, runs) = caller.call(&session).await;
+            times.outcome = self.own(&runs).map(outcome_name).unwrap_or_default();
             caller.call(native).await;
         }
         while times.warm.len() < self.calls {
             for _ in 0..ROUND {
-                let (took, verdict) = caller.call(&session).await;
+                let (took, runs) = caller.call(&session).await;
                 times.warm.push(nanos(took));
-                times
-                    .fuel
-                    .extend(self.own(&verdict.runs).and_then(|run| run.fuel));
+                times.fuel.extend(self.own(&runs).and_then(|run| run.fuel));
             }
             for _ in 0..ROUND {
                 let (took, _) = caller.call(native).await;
@@ -116,12 +112,12 @@ impl All<'_> {
             }
         }
         (self.progress)("memory");
-        times.instance_bytes = self.memory(&mut caller).await;
+        times.instance_bytes = self.memory(caller).await;
         times
     }
 
     /// The memory that each of many sessions keeps; it stops at `SPENT` bytes.
-    async fn memory<P: Point>(&self, caller: &mut Caller<'_, P>) -> Option<u64> {
+    async fn memory(&self, caller: &mut dyn Calls) -> Option<u64> {
         let before = memory::resident()?;
         let mut kept = Vec::with_capacity(KEPT);
         let mut more = 0;
@@ -144,24 +140,36 @@ impl All<'_> {
     }
 }
 
-/// Makes one call after another, each in a turn of its own: a turn has a budget.
+/// Calls of a point, one after another.
+trait Calls {
+    /// Makes one, and gives how long it took and what ran.
+    fn call<'a>(&'a mut self, session: &'a Session)
+    -> LocalBoxFuture<'a, (Duration, Vec<HookRun>)>;
+}
+
+/// Makes each call in a turn of its own: a turn has a budget.
 struct Caller<'a, P: Point> {
     input: &'a P::Input,
     views: &'a Views,
     turn: u32,
 }
 
-impl<P: Point> Caller<'_, P> {
-    async fn call(&mut self, session: &Session) -> (Duration, Verdict<P>) {
+impl<P: Point> Calls for Caller<'_, P> {
+    fn call<'a>(
+        &'a mut self,
+        session: &'a Session,
+    ) -> LocalBoxFuture<'a, (Duration, Vec<HookRun>)> {
         self.turn += 1;
         let context = Context {
             turn: self.turn,
             ..context()
         };
         let mut call = Call::<P>::unchecked(context, self.input.clone().into(), self.views.clone());
-        let began = Instant::now();
-        let verdict = session.run(&mut call).await;
-        (began.elapsed(), verdict)
+        Box::pin(async move {
+            let began = Instant::now();
+            let verdict = session.run(&mut call).await;
+            (began.elapsed(), verdict.runs)
+        })
     }
 }
 

@@ -81,6 +81,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Case, Vec<CaseError>> {
         before,
         setup,
         expect,
+        source,
     })
 }
 

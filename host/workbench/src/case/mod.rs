@@ -59,6 +59,8 @@ pub struct Case {
     pub setup: Setup,
     /// What must come of it; a case without fails.
     pub expect: Option<Expect>,
+    /// Its text, for errors that are found when it runs.
+    pub(crate) source: source::Source,
 }
 
 impl Case {

@@ -109,7 +109,13 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
                 }
             }
             Err(wrong) => {
-                errors.extend(wrong.into_iter().map(|e| source.error(&[key], e.problem)));
+                // Behind `hooks.case`.
+                errors.extend(wrong.into_iter().map(|error| {
+                    let keys = error.keys.iter().skip(2).map(String::as_str);
+                    let keys: Vec<&str> = keys.collect();
+                    let keys = if keys.is_empty() { &[key][..] } else { &keys };
+                    source.error(keys, error.problem)
+                }));
             }
         }
     }
@@ -120,15 +126,24 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
 fn model(source: &Source, errors: &mut Vec<CaseError>) -> Vec<ModelAnswer> {
     let answers = match source.value("model") {
         None => return Vec::new(),
-        Some(Value::Array(answers)) => answers.into_iter().map(answer).collect(),
-        Some(_) => None,
+        Some(Value::Array(answers)) => answers,
+        Some(_) => {
+            let problem =
+                "must be a list of answers; write model = [\"yes\", { error = \"overloaded\" }]";
+            errors.push(source.error(&["model"], problem.into()));
+            return Vec::new();
+        }
     };
-    answers.unwrap_or_else(|| {
-        let problem =
-            "must be a list of answers; write model = [\"yes\", { error = \"overloaded\" }]";
-        errors.push(source.error(&["model"], problem.into()));
-        Vec::new()
-    })
+    let answers = answers.into_iter().enumerate();
+    let answers = answers.filter_map(|(index, value)| {
+        let read = answer(value);
+        if read.is_none() {
+            let problem = "must be a text, or an error such as { error = \"overloaded\" }";
+            errors.push(source.error(&["model", &index.to_string()], problem.into()));
+        }
+        read
+    });
+    answers.collect()
 }
 
 fn answer(value: Value) -> Option<ModelAnswer> {

@@ -10,7 +10,8 @@ use toml_edit::{Document, Item, TableLike};
 use super::CaseError;
 
 /// The text of a case.
-pub(super) struct Source {
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
     path: PathBuf,
     document: Document<String>,
 }
@@ -34,7 +35,7 @@ impl Source {
     }
 
     /// The value at a key.
-    pub(super) fn item(&self, key: &str) -> Option<&Item> {
+    pub(crate) fn item(&self, key: &str) -> Option<&Item> {
         self.document.get(key)
     }
 
@@ -60,7 +61,7 @@ impl Source {
     }
 
     /// An error about the value at a path of keys.
-    pub(super) fn error(&self, keys: &[&str], problem: String) -> CaseError {
+    pub(crate) fn error(&self, keys: &[&str], problem: String) -> CaseError {
         CaseError {
             file: self.path.clone(),
             line: self.line_of(keys),

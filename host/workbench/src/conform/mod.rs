@@ -12,7 +12,8 @@ use std::path::PathBuf;
 
 use portcullis::contract::{ExecutionPolicy, HookRole};
 use portcullis::limits::{Deterministic, Limits};
-use portcullis::points::PointId;
+use portcullis::points::{AnswerKind, PointId};
+use portcullis::report::HookReport;
 use portcullis::verdict::Cause;
 use serde::Serialize;
 
@@ -51,6 +52,8 @@ pub struct PointReport {
     pub on_failure: Consequence,
     /// The failures that were provoked.
     pub provoked: Vec<Provoked>,
+    /// The answers that it may give there, and gave to no input: what it does then was not tried.
+    pub not_reached: Vec<AnswerKind>,
     /// Errors.
     pub faults: Vec<String>,
     /// Notes for its author.
@@ -127,12 +130,21 @@ fn at(
     );
     Ok(PointReport {
         notes: notes(&tried),
+        not_reached: not_reached(&sample.report, point, &tried),
         point,
         tried,
         on_failure,
         provoked,
         faults,
     })
+}
+
+/// What it imports and its role allows, and no input led to.
+fn not_reached(report: &HookReport, point: PointId, tried: &[Tried]) -> Vec<AnswerKind> {
+    let answers = report.answers.get(&point).into_iter().flatten();
+    let allowed = answers.filter(|kind| report.role.allows(kind.role()));
+    let is_reached = |kind: &&AnswerKind| tried.iter().any(|tried| tried.gave.contains(*kind));
+    allowed.filter(|kind| !is_reached(kind)).copied().collect()
 }
 
 /// The errors of its own that it returned with some of the inputs, together: a hook that cannot do its work

@@ -1,9 +1,12 @@
 //! One input, tried.
 
+use std::collections::BTreeSet;
+
 use portcullis::json::JsonError;
-use portcullis::points::PointId;
+use portcullis::points::{AnswerKind, PointId};
 use portcullis::verdict::Cause;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::inputs::Input;
 use crate::play::{Fixture, Given, Got, Outcome, Setup, context, play};
@@ -32,6 +35,9 @@ pub struct Tried {
     pub same_in_the_next_call: bool,
     /// The message of a failure of the second call.
     pub next: Outcome,
+    /// What it answered, of its first and its second call.
+    #[serde(skip)]
+    pub gave: BTreeSet<AnswerKind>,
     /// Whether a call, in either host, exceeded its time.
     #[serde(skip)]
     late: bool,
@@ -86,6 +92,7 @@ fn once_more(
                 same_in_another_host: same || late,
                 same_in_the_next_call: first.outcome == next.outcome,
                 next: next.outcome,
+                gave: gave(point, &first).chain(gave(point, &next)).collect(),
                 late,
             }
         }
@@ -100,6 +107,7 @@ fn once_more(
             same_in_another_host: true,
             same_in_the_next_call: true,
             next: Outcome::Failed(Cause::Host),
+            gave: BTreeSet::new(),
             late: false,
         },
     }
@@ -118,6 +126,32 @@ fn once(fixture: &mut Fixture, point: PointId, input: &Input, turn: u32) -> Resu
             before: None,
         },
     )
+}
+
+/// What the hook answered and contributed.
+fn gave(point: PointId, got: &Got) -> impl Iterator<Item = AnswerKind> {
+    let answered = match got.outcome {
+        Outcome::Answered(kind) => AnswerKind::from_name(kind.name()),
+        _ => None,
+    };
+    // Its value says which of its answers it is; at other points the value is the author's or the agent's.
+    let value = match point {
+        PointId::LlmError => got.fields.get("value"),
+        _ => None,
+    };
+    let decided = match value {
+        Some(Value::String(word)) => AnswerKind::from_name(word),
+        Some(Value::Object(value)) if value.len() == 1 => {
+            value.keys().find_map(|word| AnswerKind::from_name(word))
+        }
+        _ => None,
+    };
+    let contributed = got.fields.get("contributed").and_then(Value::as_object);
+    let kinds = contributed.into_iter().flat_map(Map::keys);
+    let contributed: Vec<AnswerKind> = kinds
+        .filter_map(|kind| AnswerKind::from_name(&format!("add-{kind}")))
+        .collect();
+    answered.into_iter().chain(decided).chain(contributed)
 }
 
 fn message(got: &Got) -> Option<String> {
@@ -183,5 +217,67 @@ fn fix(cause: Cause) -> &'static str {
             "; give only answers that the hook's role and its descriptor allow"
         }
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use portcullis::points::OutcomeKind;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_told_from_values() {
+        use AnswerKind::{AddContext, AddNote, Answer, GiveUp, Replace, Retry, Transform};
+        let of = |point, outcome, fields: Value| {
+            let got = Got {
+                outcome: Outcome::Answered(outcome),
+                fields: fields.as_object().cloned().unwrap_or_default(),
+                problems: Vec::new(),
+                trace: None,
+                took: Duration::ZERO,
+                fuel: None,
+            };
+            gave(point, &got).collect::<Vec<_>>()
+        };
+        for (point, outcome, fields, kinds) in [
+            (
+                PointId::LlmError,
+                OutcomeKind::Replace,
+                json!({ "value": { "retry": 100 } }),
+                vec![Replace, Retry],
+            ),
+            (
+                PointId::LlmError,
+                OutcomeKind::Replace,
+                json!({ "value": "give-up" }),
+                vec![Replace, GiveUp],
+            ),
+            (
+                PointId::PreTurn,
+                OutcomeKind::Transform,
+                json!({ "value": "stop" }),
+                vec![Transform],
+            ),
+            (
+                PointId::PostToolCall,
+                OutcomeKind::Transform,
+                json!({ "value": { "answer": 1 } }),
+                vec![Transform],
+            ),
+            (
+                PointId::PreTurn,
+                OutcomeKind::Continue,
+                json!({ "contributed": { "context": ["a"], "note": ["b"] } }),
+                vec![AddContext, AddNote],
+            ),
+        ] {
+            let found = of(point, outcome, fields);
+            assert_eq!(found, kinds, "{point}");
+            assert!(!found.contains(&Answer), "{point}");
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! One call, of any point.
 
+use futures::future::LocalBoxFuture;
 use portcullis::contract;
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json};
-use portcullis::points::{Order, OutcomeKind, Point, PointId, PointVisitor};
+use portcullis::points::{Order, OutcomeKind, Payload, Point, PointId, PointVisitor};
 use portcullis::prompt::{Contributed, Prompt, SideOutput};
+use portcullis::trace::TraceEvent;
 use portcullis::verdict::{HookRun, RunStatus};
-use portcullis::{Call, Decision, NativeHook, Verdict, Views};
+use portcullis::{Call, Decision, HookId, NativeHook, Views};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -68,28 +70,64 @@ impl PointVisitor for Play<'_> {
         }
         let mut call =
             Call::<P>::unchecked(given.context.clone(), input.into(), given.views.clone());
-        let is_traced = fixture.record.is_traced();
-        let shown = |call: &Call<P>| to_json(&P::payload(call)).unwrap_or_default();
-        let before = is_traced.then(|| shown(&call));
+        let before = fixture
+            .record
+            .is_traced()
+            .then(|| shown(&P::payload(&call)));
         fixture.record.begin();
-        let mut verdict = fixture.runtime.block_on(fixture.session.run(&mut call));
-        fixture.drain();
-        let mut got = got(fixture, &call, &mut verdict);
-        let events = fixture.record.take_trace();
-        got.trace = events.zip(before).map(|(events, before)| {
-            let redact = fixture.redact();
-            let after = shown(&call);
-            let verdict = case::verdict(&got.fields).into_iter();
-            Trace {
-                events,
-                verdict: verdict
-                    .map(|(key, value)| (key, redact.redact_json(value)))
-                    .collect(),
-                changes: case::changes(&redact.redact_json(before), &redact.redact_json(after)),
+        let session = &fixture.session;
+        let run: LocalBoxFuture<'_, Ran> = Box::pin(async {
+            let verdict = session.run(&mut call).await;
+            Ran {
+                taken: taken(verdict.decision),
+                runs: verdict.runs,
+                side_outputs: verdict.side_outputs,
             }
         });
-        Ok(got)
+        let ran = fixture.runtime.block_on(run);
+        fixture.drain();
+        let after = After {
+            payload: P::payload(&call),
+            prompt: &call.views.prompt,
+        };
+        Ok(got(fixture, ran, &after, before))
     }
+}
+
+/// What ran, of any point.
+struct Ran {
+    taken: Option<Taken>,
+    runs: Vec<HookRun>,
+    side_outputs: Vec<Contributed<SideOutput>>,
+}
+
+/// What was decided, by whom, as JSON.
+struct Taken {
+    by: HookId,
+    key: &'static str,
+    value: Option<Value>,
+}
+
+/// The call, as the hooks left it.
+struct After<'a> {
+    payload: Payload<'a>,
+    prompt: &'a Prompt,
+}
+
+fn taken<P: JsonPoint>(decision: Decision<P>) -> Option<Taken> {
+    let (by, key, value) = match decision {
+        Decision::Rejected { by, rejection } => (by, "rejection", to_json(&rejection)),
+        Decision::Answered { by, answer } => (by, "value", to_json(&answer)),
+        Decision::Stopped { by, stop } => (by, "stop", to_json(&stop)),
+        Decision::Pending(pending) => (pending.first.by, "ask", to_json(&pending.first.ask)),
+        Decision::Passed | Decision::Failed(_) => return None,
+    };
+    let value = value.ok();
+    Some(Taken { by, key, value })
+}
+
+fn shown(payload: &Payload<'_>) -> Value {
+    to_json(payload).unwrap_or_default()
 }
 
 fn within(key: &str, mut error: JsonError) -> JsonError {
@@ -111,21 +149,22 @@ fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
         .on::<P>(move |_| Ok(outcome.clone()))
 }
 
-fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
+fn got(fixture: &Fixture, ran: Ran, after: &After<'_>, before: Option<Value>) -> Got {
     let later = fixture.record.take_later();
-    let side_outputs = verdict
+    let side_outputs = ran
         .side_outputs
-        .drain(..)
+        .into_iter()
         .chain(fixture.record.take_side_outputs());
     let side_outputs: Vec<_> = side_outputs
         .filter(|aside| aside.by.as_str() == fixture.place.id)
         .collect();
     let own = |run: &&HookRun| run.hook.as_str() == fixture.place.id;
-    let run = later.iter().rfind(own).or(verdict.runs.iter().rfind(own));
+    let run = later.iter().rfind(own).or(ran.runs.iter().rfind(own));
     let mut fields = Map::new();
     let outcome = match run.map(|run| &run.status) {
         Some(RunStatus::Completed { outcome, .. }) => {
-            said(&mut fields, fixture, call, verdict, *outcome, &side_outputs);
+            let taken = ran.taken.as_ref();
+            said(&mut fields, fixture, after, taken, *outcome, &side_outputs);
             Outcome::Answered(*outcome)
         }
         Some(RunStatus::Failed {
@@ -164,44 +203,60 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     }
     put(&mut fields, "events", &fixture.record.take_events());
     let problems = fixture.problems();
+    let events = fixture.record.take_trace().zip(before);
+    let trace = events.map(|(events, before)| trace(fixture, events, &fields, before, after));
     Got {
         outcome,
         fields,
         problems,
-        trace: None,
+        trace,
         took: run.map(|run| run.latency).unwrap_or_default(),
         fuel: run.and_then(|run| run.fuel),
     }
 }
 
+fn trace(
+    fixture: &Fixture,
+    events: Vec<TraceEvent>,
+    fields: &Map<String, Value>,
+    before: Value,
+    after: &After<'_>,
+) -> Trace {
+    let redact = fixture.redact();
+    let verdict = case::verdict(fields).into_iter();
+    let after = redact.redact_json(shown(&after.payload));
+    Trace {
+        events,
+        verdict: verdict
+            .map(|(key, value)| (key, redact.redact_json(value)))
+            .collect(),
+        changes: case::changes(&redact.redact_json(before), &after),
+    }
+}
+
 /// The content of the answer, as the chain took it.
-fn said<P: JsonPoint>(
+fn said(
     fields: &mut Map<String, Value>,
     fixture: &Fixture,
-    call: &Call<P>,
-    verdict: &Verdict<P>,
+    after: &After<'_>,
+    taken: Option<&Taken>,
     outcome: OutcomeKind,
     side_outputs: &[Contributed<SideOutput>],
 ) {
-    let by_us = |by: &portcullis::HookId| by.as_str() == fixture.place.id;
-    match &verdict.decision {
-        Decision::Rejected { by, rejection } if by_us(by) => put(fields, "rejection", rejection),
-        Decision::Answered { by, answer } if by_us(by) => put(fields, "value", answer),
-        Decision::Stopped { by, stop } if by_us(by) => put(fields, "stop", stop),
-        Decision::Pending(pending) if by_us(&pending.first.by) => {
-            put(fields, "ask", &pending.first.ask);
-        }
-        _ => {}
+    if let Some(taken) = taken.filter(|taken| taken.by.as_str() == fixture.place.id)
+        && let Some(value) = &taken.value
+    {
+        put(fields, taken.key, value);
     }
     if matches!(outcome, OutcomeKind::Transform | OutcomeKind::Replace)
         && !fields.contains_key("value")
     {
-        put(fields, "value", &P::payload(call));
+        put(fields, "value", &after.payload);
     }
     put(
         fields,
         "contributed",
-        &contributed(&call.views.prompt, side_outputs, &fixture.place.id),
+        &contributed(after.prompt, side_outputs, &fixture.place.id),
     );
 }
 

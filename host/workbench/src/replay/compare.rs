@@ -143,3 +143,6 @@ fn refuses(outcome: &Outcome) -> bool {
     let answered = answered.and_then(|completed| completed.get("outcome")?.as_str());
     matches!(answered, Some("reject" | "stop" | "Reject" | "Stop"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault};
 use portcullis::limits::QuarantineOptions;
 use portcullis::recording::{Playback, RecordedSetup};
 use portcullis::settings::{FILE_NAME, Settings};
-use portcullis::{Hooks, LoadOptions};
+use portcullis::{HookId, Hooks, LoadOptions};
 use portcullis_recording::Outcome;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -93,7 +94,7 @@ impl Hosts {
             }
             let Some(now) = &mut playing else { continue };
             let changed = recorded.follow(&call.world, counted(&call.outcome));
-            now.set(host, &call.setup.hook, changed);
+            now.set(host, &self.options.id, changed);
             let starts_whole = now.next == Some(call.instance.call);
             now.next = now.next.and(Some(call.instance.call + 1));
             if !starts_whole {
@@ -164,19 +165,12 @@ impl Host {
             cause,
         };
         let dir = tempfile::tempdir()?;
-        let file = dir.path().join(format!("{}.wasm", setup.hook));
+        let file = dir.path().join(format!("{}.wasm", options.id));
         std::fs::hard_link(&options.component, &file)
             .or_else(|_| std::fs::copy(&options.component, &file).map(drop))?;
-        let text = settings(setup).map_err(&failed)?;
-        let mut settings = Settings::parse(Path::new(FILE_NAME), &text).map_err(|errors| {
-            failed(
-                errors
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join("; "),
-            )
-        })?;
+        let text = settings(setup, &options.id).map_err(&failed)?;
+        let mut settings = Settings::parse(Path::new(FILE_NAME), &text)
+            .map_err(|errors| failed(causes(&LoadErrors::from(errors))))?;
         let playback = Playback::default();
         settings.engine.playback = Some(playback.clone());
         settings.defaults.views = portcullis::capabilities::View::ALL.to_vec();
@@ -197,8 +191,12 @@ impl Host {
             secrets: Some(Arc::new(secrets.clone())),
             ..LoadOptions::default()
         };
-        let hooks =
-            Hooks::load_with(dir.path(), &settings, &load).map_err(|e| failed(e.to_string()))?;
+        let hooks = Hooks::load_with(dir.path(), &settings, &load).map_err(|error| {
+            failed(match error {
+                HooksError::Load(errors) => causes(&errors),
+                other => other.to_string(),
+            })
+        })?;
         Ok(Self {
             hooks,
             playback,
@@ -232,8 +230,31 @@ fn granted(setup: &RecordedSetup) -> Vec<&str> {
     lists.flatten().filter_map(Value::as_str).collect()
 }
 
+/// What is wrong, without the places and the fixes: they are those of files that are made for the replay. A value of the
+/// recorded settings is named by its keys.
+fn causes(LoadErrors(errors): &LoadErrors) -> String {
+    let cause = |error: &LoadError| match &error.fault {
+        LoadFault::Settings(error) => match error.keys.get(2..) {
+            Some(keys) if !keys.is_empty() => {
+                format!("its recorded `{}`: {}", keys.join("."), error.problem)
+            }
+            _ => error.problem.clone(),
+        },
+        fault => {
+            let text = fault.to_string();
+            // The fix is one of hooks.toml.
+            match text.split_once("; ") {
+                Some((cause, _)) => cause.to_owned(),
+                None => text,
+            }
+        }
+    };
+    let causes: Vec<String> = errors.iter().map(cause).collect();
+    causes.join("; ")
+}
+
 /// A `hooks.toml` that sets the hook up as it was, but for its times.
-fn settings(setup: &RecordedSetup) -> Result<String, String> {
+fn settings(setup: &RecordedSetup, id: &HookId) -> Result<String, String> {
     let mut limits = setup.of.limits.clone();
     if let Some(limits) = limits.as_object_mut() {
         if limits.get("fuel").is_some_and(Value::is_null) {
@@ -270,7 +291,7 @@ fn settings(setup: &RecordedSetup) -> Result<String, String> {
         "grants": grants,
         "config": setup.of.config,
     });
-    let whole = json!({ "hooks": { setup.hook.as_str(): bare(hook) } });
+    let whole = json!({ "hooks": { id.as_str(): bare(hook) } });
     toml::to_string(&whole).map_err(|e| e.to_string())
 }
 

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use portcullis::HookId;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
 use portcullis_recording::{RecordingError, StoredCall};
@@ -34,6 +35,8 @@ pub use report::{Difference, FuelTotals, Kind, NotRecorded, ReplayReport, Side};
 pub struct ReplayOptions {
     /// The component.
     pub component: PathBuf,
+    /// The id of its hook, which may differ from that of the hook whose calls are made again.
+    pub id: HookId,
     /// Only calls that began since are compared, in milliseconds since 1970. Those before them are made, so that the hook
     /// remembers what it did. Default: all.
     pub since_ms: Option<u64>,
@@ -51,10 +54,11 @@ pub struct ReplayOptions {
 }
 
 impl ReplayOptions {
-    /// With this component.
-    pub fn new(component: PathBuf) -> Self {
+    /// With this component, of the hook of this id.
+    pub fn new(component: PathBuf, id: HookId) -> Self {
         Self {
             component,
+            id,
             since_ms: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             fuel_percent: 10,
@@ -71,7 +75,7 @@ impl ReplayOptions {
 pub enum ReplayError {
     /// There is none.
     #[error(
-        "no calls are recorded that fit; record some: `portcullis run --record`, or `record = true` in [stores]"
+        "no calls are recorded that fit; record some (`portcullis run --record`, or `record = true` in [stores]), or name the hook whose calls are meant: --id HOOK"
     )]
     Nothing,
     /// They are of several hooks.

@@ -3,12 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures::future::LocalBoxFuture;
 use portcullis::approval::DeferAll;
 use portcullis::contract::Context;
 use portcullis::json::JsonPoint;
 use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{CallRecording, RecordedCall, World};
+use portcullis::verdict::HookRun;
 use portcullis::{Call, Session, SessionOptions, Views};
 use portcullis_recording::{FileChanges, Outcome, StoredCall, file_changes};
 use serde_json::{Value, json};
@@ -121,15 +123,19 @@ impl Playing {
             views = with.views().map_err(damaged)?;
             subject = host.secrets.put(subject);
         }
-        let (status, fuel) = point
-            .visit(Make {
-                runtime,
-                session: &self.session,
-                context,
-                subject,
-                views,
-            })
-            .map_err(|e| unknown(e.to_string()))?;
+        let session = &self.session;
+        let made = point.visit(Make {
+            session,
+            context,
+            subject,
+            views,
+        });
+        let runs = runtime.block_on(made.map_err(|e| unknown(e.to_string()))?);
+        let run = runs.last();
+        let status = run.map(|run| serde_json::to_value(&run.status)).transpose();
+        let status = status.map_err(|e| unknown(e.to_string()))?;
+        let status = status.unwrap_or_else(|| "skipped".into());
+        let fuel = run.and_then(|run| run.fuel);
         let (outcome, world, files) = match self.sink.take() {
             Some(made) => {
                 let (outcome, world) = portcullis_recording::ended(&made).map_err(damaged)?;
@@ -163,28 +169,20 @@ fn restore(session: &Session, state: &Value) {
 }
 
 struct Make<'a> {
-    runtime: &'a Runtime,
     session: &'a Session,
     context: Context,
     subject: Value,
     views: Views,
 }
 
-impl PointVisitor for Make<'_> {
-    type Output = serde_json::Result<(Value, Option<u64>)>;
+impl<'a> PointVisitor for Make<'a> {
+    type Output = serde_json::Result<LocalBoxFuture<'a, Vec<HookRun>>>;
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         let subject: P::Subject = serde_json::from_value(self.subject)?;
         let mut call = Call::<P>::unchecked(self.context, subject, self.views);
-        let verdict = self.runtime.block_on(self.session.run(&mut call));
-        let run = verdict.runs.last();
-        let status = run
-            .map(|run| serde_json::to_value(&run.status))
-            .transpose()?;
-        Ok((
-            status.unwrap_or_else(|| "skipped".into()),
-            run.and_then(|run| run.fuel),
-        ))
+        let session = self.session;
+        Ok(Box::pin(async move { session.run(&mut call).await.runs }))
     }
 }
 
