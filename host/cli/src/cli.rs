@@ -31,95 +31,56 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a project for a hook, in any of the languages.
     New(new::NewArgs),
-    /// Build a project to a component.
     Build(build::BuildArgs),
-    /// Print the contract as WIT, or the world of chosen points.
     Wit(wit::WitArgs),
     /// Inspect and trust hooks: list, inspect, order, check, lock, trust.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
-    /// Fetch a hook, show what it may do, ask, and add it to the hooks directory.
     Add(Box<share::AddArgs>),
-    /// Remove a hook from the hooks directory, hooks.toml and hooks.lock.
     Remove(share::RemoveArgs),
-    /// Fetch the current versions of added hooks, show what is different, ask, and replace them.
     Update(Box<share::UpdateArgs>),
-    /// Find hooks that are unsigned, outdated, revoked or over-privileged.
     Audit(share::AuditArgs),
-    /// Write the added hooks into a directory, with their signatures, for use without a network.
     Vendor(share::VendorArgs),
-    /// Push a hook to an OCI registry, signed or not.
     Publish(share::PublishArgs),
-    /// Run a hook's test cases.
     Test(test::TestArgs),
     /// Write a test case from a recorded call.
     #[command(subcommand)]
     Case(case::CaseCommand),
-    /// Build and test again whenever a file changes.
     Dev(dev::DevArgs),
-    /// Measure what a hook costs: to load, to start, to call, to keep.
     Bench(bench::BenchArgs),
-    /// Try a hook with many inputs, and check its failure policy.
     Conform(conform::ConformArgs),
-    /// List the lifecycle points: what passes them, and what hooks may answer.
     Points(points::PointsArgs),
-    /// Play a scripted session in which example hooks act.
     Demo(demo::DemoArgs),
-    /// Run hostile hooks against the limits in force.
     Attack(attack::AttackArgs),
-    /// Let a hook's answers take effect, in all sessions or a share of them, or take that back.
     Promote(promote::PromoteArgs),
-    /// List hook runs.
     Runs(runs::RunsArgs),
-    /// Show statistics of hooks: calls, refusals, failures, latency, fuel and memory.
     Stats(stats::StatsArgs),
     /// Show what hooks in audit mode would have done.
     #[command(subcommand)]
     Shadow(shadow::ShadowCommand),
-    /// Explain a session: what each hook did, who changed what, and why something was refused.
     Explain(explain::ExplainArgs),
-    /// Show sessions live in a browser, and answer there what suspended turns wait for.
     Ui(ui::UiArgs),
-    /// Make recorded calls again by another version of a hook, and report what differs.
     Replay(replay::ReplayArgs),
-    /// List the background jobs that hooks have queued.
     Jobs(jobs::JobsArgs),
-    /// Let another agent run the hooks of a directory.
     Install(install::InstallArgs),
-    /// Remove what `portcullis install` entered into an agent's settings.
     Uninstall(install::UninstallArgs),
-    /// Enter the command hooks of Claude Code's settings into hooks.toml, as script hooks.
     Import(import::ImportArgs),
-    /// Run a command hook of Claude Code as a script hook.
     Script(script::ScriptArgs),
-    /// Answer a hook event of another agent with the hooks of a directory.
     Hook(Box<hook::HookArgs>),
-    /// List, show, export, release and delete conversations.
     Sessions(sessions::SessionsArgs),
-    /// Write an agent.toml that runs.
     Init(init::InitArgs),
-    /// Find everything that is wrong with agent.toml and its hooks.
     Check(check::CheckArgs),
-    /// Chat with a real or a scripted model, under hooks.
     Run(Box<run::RunArgs>),
-    /// Continue a suspended turn.
     Resume(Box<resume::ResumeArgs>),
     /// Answer the questions of suspended turns.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
-    /// Run hooks between an MCP client and an MCP server.
     McpProxy(mcp_proxy::McpProxyArgs),
-    /// Hold the hooks of a directory, and answer calls of other processes.
     Serve(Box<serve::ServeArgs>),
-    /// Serve the agent of an agent.toml to a Restate server, which runs its turns on one worker or many.
     Worker(Box<worker::WorkerArgs>),
-    /// Print the JSON schema of a file, for editors.
     Schema(schema::SchemaArgs),
-    /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
-    /// Print the manual, or write a page for each command.
     Man(man::ManArgs),
 }
 

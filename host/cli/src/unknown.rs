@@ -1,5 +1,7 @@
 //! Errors for unknown names, with the nearest known name.
 
+use std::fmt::Display;
+
 use portcullis::text::nearest;
 
 /// The most names that are listed.
@@ -10,10 +12,10 @@ pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
     format!("there is no {what} `{name}`; {}", hint(name, known))
 }
 
-/// The same for what no run in the journal has.
-pub fn no_such_in_journal(what: &str, name: &str, known: &[&str]) -> String {
+/// The same for what is not in one place, such as the journal.
+pub fn no_such_in(place: impl Display, what: &str, name: &str, known: &[&str]) -> String {
     format!(
-        "there is no {what} `{name}` in the journal; {}",
+        "there is no {what} `{name}` in {place}; {}",
         hint(name, known)
     )
 }

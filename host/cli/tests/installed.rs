@@ -9,6 +9,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use tempfile::TempDir;
 use xtask::dist::{Built, Target, pack};
+use xtask::test::not_run;
+use xtask_projects::packages::{npm_answers, python};
 
 /// The release artifacts.
 struct Packed {
@@ -37,6 +39,7 @@ fn packed() -> &'static Packed {
             target,
             dir: programs.path().to_owned(),
         };
+        hooks();
         pack(&xtask::root(), &[built], dir.path()).unwrap_or_else(|e| panic!("{e}"));
         Packed { dir, target }
     })
@@ -64,15 +67,22 @@ fn run(command: &mut Command) -> Output {
     ran
 }
 
+/// The hooks of the demonstration. The guards are built too.
+fn hooks() -> &'static Path {
+    // All of them: a few would be compiled again, with fewer features of what they share.
+    static HOOKS: LazyLock<PathBuf> = LazyLock::new(|| {
+        xtask::guests::build(&xtask::root()).unwrap_or_else(|e| panic!("{e}"));
+        xtask::root().join("target/demo-hooks")
+    });
+    &HOOKS
+}
+
 /// Plays the demonstration with an installed command. Its hooks act.
 fn plays_the_demo(command: &Path) {
-    static HOOKS: LazyLock<PathBuf> = LazyLock::new(|| {
-        xtask::guests::build_demo(&xtask::root()).unwrap_or_else(|e| panic!("{e}"))
-    });
     let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled");
     let mut demo = Command::new(command);
     demo.args(["demo", "--json", "--cache-dir", cache, "--hooks"]);
-    let played = run(demo.arg(&*HOOKS));
+    let played = run(demo.arg(hooks()));
     let runs = String::from_utf8_lossy(&played.stdout);
     for hook in ["path-jail", "human-approval", "memory-extractor"] {
         assert!(runs.contains(&format!("\"hook\":\"{hook}\"")), "{runs}");
@@ -105,10 +115,60 @@ fn by_pip() {
     let mut install = Command::new(dir.path().join("bin/python"));
     install
         .args(["-m", "pip", "install", "--quiet"])
-        .arg(packed.file("portcullis-0", ".whl"))
-        .arg(packed.file("portcullis_command-", ".whl"));
+        .arg(packed.file("portcullis_hook_sdk-", ".whl"))
+        .arg(packed.file("portcullis_hooks-", ".whl"));
     run(&mut install);
     plays_the_demo(&dir.path().join("bin/portcullis"));
+}
+
+/// What `npx` and `uvx` run is the command.
+fn tells_its_version(command: &mut Command) {
+    let told = String::from_utf8(run(command).stdout).expect("text");
+    let version = concat!("portcullis ", env!("CARGO_PKG_VERSION"));
+    assert!(told.starts_with(version), "{told}");
+}
+
+#[test]
+fn by_npx() {
+    if !npm_answers() {
+        // Its cache is empty, so that nothing of this is left in the user's.
+        not_run("npx: the registry of npm cannot be reached");
+        return;
+    }
+    let packed = packed();
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut npx = Command::new("npx");
+    npx.arg("--yes");
+    for file in ["portcullis-0", &packed.target.npm_package()] {
+        npx.arg("--package").arg(packed.file(file, ".tgz"));
+    }
+    npx.args(["portcullis", "--version"]);
+    npx.env("npm_config_cache", dir.path().join("cache"));
+    tells_its_version(npx.current_dir(dir.path()));
+}
+
+#[test]
+fn by_uvx() {
+    let uv = python(&["uv==0.13.9"]).unwrap_or_else(|e| panic!("{e}"));
+    let Some(uv) = uv else { return };
+    let packed = packed();
+    let dir = tempfile::tempdir().expect("a directory");
+    let uvx = || {
+        let mut uvx = Command::new(uv.with_file_name("uvx"));
+        uvx.args(["--offline", "--no-config", "--no-python-downloads"]);
+        uvx.env("UV_CACHE_DIR", dir.path().join("cache"));
+        uvx.current_dir(dir.path());
+        uvx
+    };
+    let wheel = packed.file("portcullis_hooks-", ".whl");
+    let mut of_file = uvx();
+    of_file.arg("--from").arg(&wheel);
+    tells_its_version(of_file.args(["portcullis", "--version"]));
+    // By the package's name alone, as from the registry.
+    let mut of_index = uvx();
+    of_index.arg("--no-index").arg("--find-links");
+    of_index.arg(packed.dir.path());
+    tells_its_version(of_index.args(["portcullis-hooks", "--version"]));
 }
 
 #[test]
@@ -118,13 +178,21 @@ fn from_the_archive() {
     let mut sums = Command::new("sha256sum");
     let sums = sums.args(["--check", "--quiet", "SHA256SUMS"]);
     run(sums.current_dir(packed.dir.path()));
-    let archive = packed.file("portcullis-0", &format!("{}.tar.gz", packed.target.name));
-    run(Command::new("tar")
-        .arg("-xzf")
-        .arg(&archive)
-        .arg("-C")
-        .arg(dir.path()));
-    let name = archive.file_name().expect("a name").to_string_lossy();
-    let name = name.strip_suffix(".tar.gz").expect("its end");
-    plays_the_demo(&dir.path().join(name).join("portcullis"));
+    let unpacked = |archive: &Path| {
+        let mut tar = Command::new("tar");
+        run(tar.arg("-xzf").arg(archive).arg("-C").arg(dir.path()));
+        let name = archive.file_name().expect("a name").to_string_lossy();
+        dir.path()
+            .join(name.strip_suffix(".tar.gz").expect("its end"))
+    };
+    let programs = format!("{}.tar.gz", packed.target.name);
+    let command = unpacked(&packed.file("portcullis-0", &programs)).join("portcullis");
+    plays_the_demo(&command);
+    let guards = unpacked(&packed.file("portcullis-guards-", ".tar.gz"));
+    let added = dir.path().join("hooks");
+    let mut add = Command::new(command);
+    add.arg("add").arg(guards.join("secrets.wasm"));
+    add.arg("--hooks").arg(&added).arg("--yes");
+    run(add.env("XDG_CACHE_HOME", dir.path().join("cache")));
+    assert!(added.join("secrets.wasm").is_file());
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use portcullis_attack::Row;
 
-use crate::terminal::format::print_line;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::units;
@@ -13,10 +13,7 @@ use crate::terminal::{Out, Printable};
 /// Writes the rows by group, and then the faults.
 pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    for group in rows.chunk_by(|a, b| a.category == b.category) {
-        let name = group.first().map_or("", |row| row.category.as_str());
-        print_line!(out, "{BOLD}{}{BOLD:#}\n{}\n", name, listed(group))?;
-    }
+    print_line!(out, "{}\n", listed(rows))?;
     let wrong: Vec<&Row> = rows.iter().filter(|row| !row.ok).collect();
     for row in &wrong {
         print_line!(
@@ -48,7 +45,15 @@ pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
 
 fn listed(rows: &[Row]) -> Printable {
     let mut table = Table::new(&["", "attack", "expected", "got", "cause", "time", "memory"]);
+    let mut group = None;
     for row in rows {
+        // The groups share the table, so that their columns are as wide.
+        if group != Some(&row.category) {
+            group = Some(&row.category);
+            let name = Cell::new(row.category.as_str()).bold();
+            let empty = || Cell::new("");
+            table.row([empty(), name, empty(), empty(), empty(), empty(), empty()]);
+        }
         let mark = match row.ok {
             true => Cell::new("✓").good(),
             false => Cell::new("✗").bad(),
@@ -56,7 +61,7 @@ fn listed(rows: &[Row]) -> Printable {
         let memory = row.memory.map_or_else(|| "-".into(), units::bytes);
         table.row([
             mark,
-            Cell::new(&row.name).bold(),
+            Cell::new(printable!("  {}", row.name)),
             Cell::new(row.expected.name()),
             Cell::new(&row.got),
             Cell::new(row.cause.as_deref().unwrap_or("-")),

@@ -12,7 +12,7 @@ use portcullis_workbench::case::Case;
 use portcullis_workbench::{Sample, Suite};
 
 use crate::hooks::CacheArgs;
-use crate::subject::{TargetArgs, open, unwrapped};
+use crate::subject::{TargetArgs, open, settings_of, unwrapped};
 use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
@@ -94,7 +94,8 @@ fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Sample, Trial)>> {
     files
         .into_iter()
         .map(|file| {
-            let sample = open(file, args.settings.as_deref(), &args.cache.choice())?;
+            let settings = args.settings.clone().or_else(|| settings_of(file));
+            let sample = open(file, settings.as_deref(), &args.cache.choice())?;
             let cases = args.cases.as_deref().unwrap_or(Path::new("tests"));
             let trial = match args.cases.is_some() || args.case.is_some() {
                 true => trial(&sample, cases, args)?,

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use portcullis::hooks::CacheChoice;
 use portcullis_project::{Options, Project};
 use serde::Serialize;
 
@@ -94,21 +93,21 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles the component into the cache, with the settings of the project. A component that does not load is built
-/// nevertheless: what is wrong may be in the settings.
+/// Compiles the component, with the settings of the project, and checks the defaults and examples of its configuration. If
+/// there is a cache, it keeps what was compiled. A component that does not load is not an error: what is wrong may be in the
+/// settings.
 fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Result<()> {
-    let cache = cache.choice();
-    if matches!(cache, CacheChoice::None) {
-        return Ok(());
-    }
     let settings = subject::settings(project.dir());
-    if let Err(why) = subject::open(component, settings.as_deref(), &cache) {
-        let mut err = Out::stderr();
-        print_line!(
-            err,
-            "{BOLD}note{BOLD:#}: the component is built, but does not load: {}",
-            format!("{why:#}")
-        )?;
+    match subject::open(component, settings.as_deref(), &cache.choice()) {
+        Ok(sample) => subject::check_values(sample.report()),
+        Err(why) => {
+            let mut err = Out::stderr();
+            print_line!(
+                err,
+                "{BOLD}note{BOLD:#}: the component is built, but does not load: {}",
+                format!("{why:#}")
+            )?;
+            Ok(())
+        }
     }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::terminal::format::printable;
 use crate::terminal::progress::Waiting;
 
 /// A spinner with the current step and the last line that a tool wrote. Commands that install something, and notes of
-/// tools, are printed in full, also without a terminal.
+/// tools, are printed in full. Without a terminal, each step has a line.
 pub struct Shown(Waiting);
 
 impl Shown {
@@ -30,7 +30,7 @@ impl Shown {
             Progress::Line(line) if line.starts_with("note: ") => {
                 let _ = self.0.announce(Printable::line(line));
             }
-            Progress::Step(words) => self.0.set_words(words),
+            Progress::Step(words) => self.0.begin(words),
             Progress::Line(line) => self.0.set_words(line),
             _ => {}
         }

@@ -17,7 +17,6 @@ use crate::terminal::{Out, Printable};
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Example:\n  portcullis case from 3.1041 --out tests/refused.toml")]
 pub enum CaseCommand {
-    /// Write the case of a recorded call.
     From(FromArgs),
 }
 
@@ -30,7 +29,7 @@ pub enum CaseCommand {
     after_help = "Examples:\n  portcullis case from 3.1041\n  portcullis case from 3.1041 --out tests/refused.toml"
 )]
 pub struct FromArgs {
-    /// The run, as `portcullis replay` names it: its host and its id, which `portcullis runs --json` has too.
+    /// The run, as `portcullis runs` and `portcullis replay` name it: its host and its id.
     #[arg(value_name = "RUN", value_parser = run_id)]
     run: (i64, i64),
     #[command(flatten)]
@@ -69,7 +68,7 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
     let calls = store.recorded_calls(&filter)?;
     let Some(call) = calls.first() else {
         bail!(
-            "no call of the run {host}.{id} is recorded; `portcullis runs --json` lists runs, and `record = true` in [stores] records their calls"
+            "no call of the run {host}.{id} is recorded; `portcullis runs` lists runs, and `record = true` in [stores] records their calls"
         );
     };
     let text = of_recorded(call)?;

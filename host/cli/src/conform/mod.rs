@@ -12,7 +12,7 @@ use portcullis_workbench::conform::{ConformReport, conform};
 use serde::Serialize;
 
 use crate::hooks::CacheArgs;
-use crate::subject::{build, open, settings, unwrapped};
+use crate::subject::{build, note_if_outdated, open, settings, settings_of, unwrapped};
 use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
@@ -23,9 +23,12 @@ use crate::terminal::progress::Waiting;
 /// empty values, huge texts, unusual characters, the largest numbers and 10,000 messages; twice in a
 /// session, in consecutive sessions, and in two hosts. Then its limits are made so small that it must
 /// fail, and the result is checked against its failure policy. Its configuration and grants are those of
-/// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. A trap, an
+/// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. The inputs are generated
+/// from the contract; test cases are not used. Where the report says `too fast`, all calls ended before the host noticed
+/// that their deadline had passed, so what follows from that was not tried. A trap, an
 /// answer that its role forbids, and an error or a limit that everyday input leads to are errors; one that
-/// only extreme input leads to is a note. Of a directory, a component that does not load is an error, and the
+/// only extreme input leads to is a note. An answer that the hook may give and that no input led to is named as not
+/// reached: a test case tries it. Of a directory, a component that does not load is an error, and the
 /// others are tried nevertheless. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
@@ -76,6 +79,7 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     let settings = args.settings.as_ref().or(settings.as_ref());
     let is_one = files.len() == 1;
     for file in files {
+        note_if_outdated(&file)?;
         let opened = open(&file, settings.map(PathBuf::as_path), &args.cache.choice());
         let sample = match opened {
             Ok(sample) => sample,
@@ -131,7 +135,7 @@ impl Subjects {
     fn one(component: &Path) -> Self {
         Self {
             files: vec![component.to_owned()],
-            settings: None,
+            settings: settings_of(component),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! A report for people.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use portcullis::points::AnswerKind;
 use portcullis_workbench::conform::{ConformReport, Consequence, PointReport, Provoked};
 
 use crate::hooks::role;
@@ -47,13 +49,73 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
             print_line!(out, "  {ERROR}✗{ERROR:#} {}: {}", point.point, fault)?;
         }
     }
+    write_not_reached(&mut out, report)?;
     print_line!(out)?;
     Ok(())
+}
+
+/// Writes which answers no input led to, and how they are tried.
+fn write_not_reached(out: &mut Out, report: &ConformReport) -> anyhow::Result<()> {
+    let mut points: BTreeMap<AnswerKind, Vec<&str>> = BTreeMap::new();
+    let mut first = None;
+    for point in &report.points {
+        for kind in &point.not_reached {
+            first.get_or_insert((point.point, *kind));
+            points.entry(*kind).or_default().push(point.point.name());
+        }
+    }
+    let Some((point, kind)) = first else {
+        return Ok(());
+    };
+    for (kind, points) in &points {
+        let line = printable!(
+            "no input led to `{}` at {}, so it was not tried",
+            kind.name(),
+            points.join(", ")
+        );
+        print_line!(out, "  {NOTE}not reached{NOTE:#} {}", line)?;
+    }
+    print_line!(
+        out,
+        "  {DIM}A case tries it: a file such as tests/{}.toml with `point = \"{}\"`, the input that leads to it, and `[expect]`; \
+         then `portcullis test`.{DIM:#}",
+        kind.name(),
+        point
+    )?;
+    Ok(())
+}
+
+/// What stands where a limit was not reached.
+const TOO_FAST: &str = "too fast";
+
+/// Writes what the tables do not say themselves.
+fn write_legend(out: &mut Out, reports: &[ConformReport]) -> anyhow::Result<()> {
+    if reports.is_empty() {
+        return Ok(());
+    }
+    print_line!(
+        out,
+        "{DIM}inputs: generated from the contract; test cases are not used{DIM:#}"
+    )?;
+    let points = || reports.iter().flat_map(|report| &report.points);
+    if points()
+        .flat_map(|point| &point.provoked)
+        .any(|provoked| provoked.cause.is_none())
+    {
+        print_line!(
+            out,
+            "{DIM}{}: all calls ended before the host noticed that their deadline had passed, so what follows from that \
+             was not tried{DIM:#}",
+            TOO_FAST
+        )?;
+    }
+    Ok(print_line!(out)?)
 }
 
 /// Writes how many hooks conform.
 pub(super) fn write_sum(reports: &[ConformReport], unloaded: usize) -> anyhow::Result<()> {
     let mut out = Out::stdout();
+    write_legend(&mut out, reports)?;
     let wrong: Vec<&str> = reports
         .iter()
         .filter(|report| !report.conforms())
@@ -159,7 +221,7 @@ fn provoked(point: &PointReport, limit: &str) -> Printable {
         .find(|provoked| provoked.limit == limit);
     match found {
         None => "-".into(),
-        Some(Provoked { cause: None, .. }) => "too fast".into(),
+        Some(Provoked { cause: None, .. }) => TOO_FAST.into(),
         Some(Provoked {
             continues: Some(true),
             ..

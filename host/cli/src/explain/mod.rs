@@ -15,7 +15,7 @@ use crate::store::Where;
 use crate::terminal::activity::Detail;
 use crate::terminal::format::print_line;
 use crate::terminal::{Out, Printable, json};
-use crate::unknown::{no_such, no_such_in_journal};
+use crate::unknown::{no_such, no_such_in};
 
 /// Explain a session: what each hook did, who changed what, and why something was refused.
 ///
@@ -118,5 +118,5 @@ fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     }
     let known = journal.sessions()?;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    bail!("{}", no_such_in_journal("session", name, &known))
+    bail!("{}", no_such_in("the journal", "session", name, &known))
 }

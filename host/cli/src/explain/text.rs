@@ -7,7 +7,7 @@ use std::time::Duration;
 use portcullis::hooks::Mode;
 use portcullis::points::OutcomeKind;
 use portcullis::verdict::Approval;
-use portcullis_agent::RunState;
+use portcullis_agent::{FieldChange, RunState};
 use portcullis_explain::{
     Chain, Explanation, Item, ModelCall, Run, Step, ToolCall, Totals, Turn, TurnEnd, TurnState,
 };
@@ -190,6 +190,10 @@ impl View<'_> {
         if let Some(code) = &run.code {
             body = body.plain(" ").with(REFUSED, Printable::line(code));
         }
+        if run.contributed > 0 {
+            let things = units::plural(run.contributed, "thing");
+            body = body.with(DIM, printable!(" · {}", things));
+        }
         if run.mode == Some(Mode::Audit) {
             body = body.with(NOTE, " (audit)");
         }
@@ -210,6 +214,14 @@ impl View<'_> {
                 Approval::Denied => Line::styled(REFUSED, "a person denied it"),
                 Approval::Changed => Line::styled(NOTE, "a person approved with a change"),
             });
+            match &run.approval_changes {
+                Some(changes) => changed(changes).for_each(&mut say),
+                None if approval == Approval::Changed => say(Line::styled(
+                    DIM,
+                    "the journal does not have what was changed",
+                )),
+                None => {}
+            }
         }
         if run.failed() {
             say(match run.fatal {
@@ -244,19 +256,14 @@ impl View<'_> {
                 printable!("{}{}", why, self.because(run.stopped_by.as_deref())),
             ));
         }
-        for change in &run.changes {
-            say(Line::styled(DIM, Printable::line(&change.path)));
-            for (style, sign, text) in [(REFUSED, "-", &change.before), (GOOD, "+", &change.after)]
-            {
-                if let Some(text) = text {
-                    let text = text::cut(
-                        &printable!("{} {}", sign, Printable::line(text)),
-                        width() / 2,
-                    );
-                    say(Line::styled(style, text));
-                }
-            }
+        changed(&run.changes).for_each(&mut say);
+        if !run.added.is_empty() && run.mode == Some(Mode::Audit) {
+            say(Line::styled(
+                NOTE,
+                "enforced, it would have contributed this",
+            ));
         }
+        changed(&run.added).for_each(&mut say);
         if run.changed && run.changes.is_empty() {
             say(Line::styled(
                 DIM,
@@ -353,8 +360,12 @@ impl View<'_> {
             .as_deref()
             .map(|json| Printable::line(arguments(json)));
         let because = self.because(call.caused_by.as_deref());
+        let why = match (&call.caused_by, call.not_run) {
+            (None, Some(why)) => Printable::from(why.words()),
+            _ => printable!("{}", because.trim_start()),
+        };
         let first = match (call.ran, given) {
-            (false, _) => Line::styled(REFUSED, printable!("{}", because.trim_start())),
+            (false, _) => Line::styled(REFUSED, why),
             (true, Some(given)) => Line::new().plain(given),
             (true, None) => Line::new(),
         };
@@ -368,6 +379,13 @@ impl View<'_> {
             },
             ..Row::default()
         }];
+        if call.withheld_by.is_some() {
+            let by = self.because(call.withheld_by.as_deref());
+            rows.push(Row::body(Line::styled(
+                REFUSED,
+                printable!("the result was withheld{}", by),
+            )));
+        }
         if let Some(result) = &call.result {
             rows.push(Row::body(Line::styled(style, Printable::line(result))).fit(Fit::Cut));
         }
@@ -381,6 +399,19 @@ fn said(out: &mut Out, who: &str, words: &str) -> io::Result<()> {
         print_line!(out, "  {}", line)?;
     }
     Ok(())
+}
+
+/// Fields, each with what it was and what it became.
+fn changed(changes: &[FieldChange]) -> impl Iterator<Item = Line> {
+    changes.iter().flat_map(|change| {
+        let sides = [(REFUSED, "-", &change.before), (GOOD, "+", &change.after)];
+        let sides = sides.into_iter().filter_map(|(style, sign, text)| {
+            let text = printable!("{} {}", sign, Printable::line(text.as_ref()?));
+            Some(Line::styled(style, text::cut(&text, width() / 2)))
+        });
+        let path = Line::styled(DIM, Printable::line(change.name()));
+        std::iter::once(path).chain(sides)
+    })
 }
 
 fn mark(run: &Run) -> Mark {

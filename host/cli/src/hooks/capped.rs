@@ -7,11 +7,9 @@ use crate::terminal::format::printable;
 
 /// What is said of a hook that is capped; `None` if it is not.
 pub fn note(report: &HookReport) -> Option<Printable> {
-    report.capped.then(|| {
-        printable!(
-            "unnamed: capped by [unnamed] in hooks.toml, and behind all named hooks; to name it: \
-             portcullis hooks trust {}",
-            report.file.display()
-        )
-    })
+    let to_name = report.to_name.as_ref().filter(|_| report.capped)?;
+    Some(printable!(
+        "unnamed: capped by [unnamed] in hooks.toml, and behind all named hooks; {}",
+        Printable::line(to_name)
+    ))
 }

@@ -1,9 +1,11 @@
 //! The configuration keys of a hook, from its schema.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use percent_encoding::percent_decode_str;
 use portcullis::report::HookReport;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::inspect::{heading, row, write_warnings};
@@ -31,14 +33,11 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         return Ok(());
     };
     heading(out, "Configuration")?;
-    let none = Map::new();
-    let keys = schema["properties"].as_object().unwrap_or(&none);
+    let keys = keys(schema);
     if keys.is_empty() {
         print_line!(out, "  {DIM}the schema names no keys{DIM:#}")?;
     }
-    let required = schema["required"].as_array();
-    for (key, property) in keys.iter().take(MOST_KEYS) {
-        let required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    for (key, property, required) in keys.iter().copied().take(MOST_KEYS) {
         let description = describe_key(schema, property, required);
         let name = text::cut(&Printable::line(key), MOST_NAME);
         let said = text::cut(&Printable::line(description), MOST_SAID);
@@ -48,33 +47,64 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         let more = keys.len() - MOST_KEYS;
         print_line!(out, "  {DIM}and {} more keys; --json has all{DIM:#}", more)?;
     }
-    write_example(out, report, schema)?;
-    // What is shown is about one file, which `add` has in a temporary directory.
-    let file = format!("{}: ", report.file.display());
+    write_examples(out, report, schema)?;
+    // What is shown is about one file, so only another one is named.
     let errors = report.config_errors.iter();
-    let errors: Vec<String> = errors
-        .map(|error| error.strip_prefix(&file).unwrap_or(error).to_owned())
-        .collect();
-    write_warnings(out, &errors)
+    let errors = errors.map(|error| match error.file == report.file {
+        true => error.fault.to_string(),
+        false => error.to_string(),
+    });
+    write_warnings(out, &errors.collect::<Vec<_>>())
 }
 
-/// The most lines of an example, and the most columns of one.
+/// The keys of a configuration, each with what the schema says of it and whether it is required.
+fn keys(schema: &Value) -> Vec<(&str, &Value, bool)> {
+    // A type that holds itself is a definition, which the schema refers to.
+    let table = target(schema, schema);
+    let required = table["required"].as_array();
+    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    let keys = table["properties"].as_object().into_iter().flatten();
+    keys.map(|(key, property)| (key.as_str(), property, is_required(key)))
+        .collect()
+}
+
+/// The most examples that are shown, the most lines of one, and the most columns of a line.
+const MOST_EXAMPLES: usize = 3;
 const MOST_LINES: usize = 20;
 const MOST_COLUMNS: usize = 120;
 
-/// Writes the first example of a whole configuration as it stands in `hooks.toml`, if there is one.
-fn write_example(out: &mut Out, report: &HookReport, schema: &Value) -> io::Result<()> {
-    let Some(example) = schema["examples"].get(0).and_then(Value::as_object) else {
-        return Ok(());
-    };
-    let config = Map::from_iter([("config".to_owned(), Value::Object(example.clone()))]);
-    let hook = Map::from_iter([(report.id.to_string(), Value::Object(config))]);
-    let file = Map::from_iter([("hooks".to_owned(), Value::Object(hook))]);
+/// Writes the examples of a whole configuration as they stand in `hooks.toml`.
+fn write_examples(out: &mut Out, report: &HookReport, schema: &Value) -> io::Result<()> {
+    let examples = schema["examples"].as_array().into_iter().flatten();
+    let examples = examples.filter_map(Value::as_object);
+    for example in examples.clone().take(MOST_EXAMPLES) {
+        let config = Map::from_iter([("config".to_owned(), Value::Object(example.clone()))]);
+        write_table(out, "Example in hooks.toml", report, &config)?;
+    }
+    match examples.count().saturating_sub(MOST_EXAMPLES) {
+        0 => Ok(()),
+        more => print_line!(
+            out,
+            "  {DIM}and {} more examples; --json has all{DIM:#}",
+            more
+        ),
+    }
+}
+
+/// Writes a hook's table as it stands in `hooks.toml`.
+pub(super) fn write_table(
+    out: &mut Out,
+    title: &str,
+    report: &HookReport,
+    table: &impl Serialize,
+) -> io::Result<()> {
+    let hook = BTreeMap::from([(report.id.as_str(), table)]);
+    let file = BTreeMap::from([("hooks", hook)]);
     // TOML has no `null`, and a stranger's example may have one.
     let Ok(text) = toml::to_string(&file) else {
         return Ok(());
     };
-    heading(out, "Example in hooks.toml")?;
+    heading(out, title)?;
     let lines = text.lines().filter(|line| !line.is_empty());
     for line in lines.clone().take(MOST_LINES) {
         print_line!(out, "  {}", text::cut(&Printable::line(line), MOST_COLUMNS))?;
@@ -186,6 +216,18 @@ mod tests {
         ] {
             let part = json!({ "$ref": reference });
             assert_eq!(plain_type_name(target(&schema, &part)), said, "{reference}");
+        }
+    }
+
+    #[test]
+    fn the_keys_of_a_type_that_holds_itself_are_those_of_its_definition() {
+        let and = json!({ "items": { "$ref": "#/$defs/Rule" } });
+        let rule = json!({ "properties": { "and": and }, "required": ["and"] });
+        for schema in [
+            json!({ "$ref": "#/$defs/Rule", "$defs": { "Rule": rule } }),
+            rule.clone(),
+        ] {
+            assert_eq!(keys(&schema), [("and", &and, true)]);
         }
     }
 }

@@ -1,4 +1,6 @@
-//! `portcullis hooks inspect FILE`
+//! `portcullis hooks inspect FILE|ID|DIR`
+
+mod subject;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,27 +10,40 @@ use clap::Args;
 use portcullis::LoadOptions;
 use portcullis::capabilities::CallMode;
 use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
-use portcullis::hooks::{HooksError, LoadErrors, Pin, inspect};
+use portcullis::hooks::{Pin, inspect};
 use portcullis::limits::Limits;
 use portcullis::report::{HookReport, SharedReport};
-use portcullis::settings::{Isolation, Settings, WriteRun, WriteState};
+use portcullis::settings::{Isolation, WriteRun, WriteState};
+use serde::Serialize;
 
 use super::described::Described;
-use super::{CacheArgs, capped, configuration, words};
-use crate::subject::is_no_directory;
+use super::trust::files;
+use super::{CacheArgs, HooksDir, capped, configuration, cost, words};
+use crate::subject::{is_no_directory, settings_dir};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text, units, width};
+use subject::{Named, component};
 
 /// The arguments of `portcullis hooks inspect`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
+#[command(
+    after_help = "Examples:\n  portcullis hooks inspect hooks/path-jail.wasm --json\n  \
+    portcullis hooks inspect path-jail --hooks ./hooks\n  portcullis hooks inspect"
+)]
 pub struct InspectArgs {
-    /// The hook: a component file.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The hook: a component, the id of a hook in --hooks, or a hook's project, which is built first [default: the project
+    /// here].
+    #[arg(value_name = "FILE|ID|DIR")]
+    what: Option<PathBuf>,
+    #[command(flatten)]
+    dir: HooksDir,
+    /// The directory whose hooks.toml says what the hook may do [default: the project that it is built from, else the
+    /// component's own].
+    #[arg(long, value_name = "DIR")]
+    settings: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
     /// Print JSON.
@@ -36,12 +51,26 @@ pub struct InspectArgs {
     json: bool,
 }
 
+/// A report, with what was said of the hook.
+#[derive(Debug, Serialize)]
+struct Inspected<'a> {
+    #[serde(flatten)]
+    described: Described<'a>,
+    /// The settings that it is checked against; `null` if there are none.
+    settings: Option<&'a Path>,
+    /// Its table there, as it is written; `null` if it has none.
+    table: Option<&'a toml::Table>,
+}
+
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
-    is_no_directory(&args.file)?;
-    let settings = settings(args)?;
+    let file = component(args.what.as_deref(), &args.dir.hooks, &args.cache)?;
+    is_no_directory(&file)?;
+    let dir = args.settings.clone();
+    let dir = dir.unwrap_or_else(|| settings_dir(&file));
+    let settings = files::settings(&dir)?;
     let bar = LoadBar::hidden();
     let report = inspect(
-        &args.file,
+        &file,
         &settings,
         &LoadOptions {
             skip_broken: false,
@@ -54,20 +83,20 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
         },
     )?;
     drop(bar);
+    let named = Named::of(&dir, &report)?;
     if args.json {
-        json::document(&Described::from(&report))?;
+        json::document(&Inspected {
+            described: Described::from(&report),
+            settings: named.file.as_deref(),
+            table: named.table.as_ref(),
+        })?;
     } else {
-        write(&mut Out::stdout(), &report)?;
+        write(&mut Out::stdout(), &report, &named)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn settings(args: &InspectArgs) -> Result<Settings, HooksError> {
-    let dir = args.file.parent().unwrap_or(Path::new(""));
-    Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
-}
-
-fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
+fn write(out: &mut Out, report: &HookReport, named: &Named) -> io::Result<()> {
     print_line!(
         out,
         "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
@@ -78,12 +107,15 @@ fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     for line in text::wrap(&Printable::line(&report.description), width()) {
         print_line!(out, "{}", line)?;
     }
-    write_descriptor(out, report)?;
+    write_descriptor(out, report, named)?;
+    if let Some(table) = &named.table {
+        configuration::write_table(out, "In hooks.toml", report, table)?;
+    }
     write_points(out, report)?;
     configuration::write(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
-    write_limits(out, &report.limits, report.imports_http())?;
+    write_limits(out, &report.limits, report.needs("http"))?;
     write_shared(out, &report.shared)
 }
 
@@ -106,7 +138,7 @@ pub(crate) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()>
     write_points(out, report)?;
     configuration::write(out, report)?;
     write_can(out, report)?;
-    write_limits(out, &report.limits, report.imports_http())
+    write_limits(out, &report.limits, report.needs("http"))
 }
 
 pub(crate) fn heading(out: &mut Out, title: &str) -> io::Result<()> {
@@ -123,7 +155,7 @@ pub(crate) fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io:
     Ok(())
 }
 
-fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
+fn write_descriptor(out: &mut Out, report: &HookReport, named: &Named) -> io::Result<()> {
     let digest = report.digest.to_string();
     let file = printable!(
         "{} ({}, sha256 {}…)",
@@ -139,8 +171,9 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         &printable!("version {} of the contract", report.contract),
     )?;
     write_about(out, report)?;
+    row(out, "settings", named.shown())?;
     row(out, "pinned", pinned(report.pin))?;
-    row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
+    row(out, "named", is_named(report))?;
     row(
         out,
         "runs",
@@ -181,6 +214,17 @@ fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
         }
     }
     write_warnings(out, &about.left_out)
+}
+
+fn is_named(report: &HookReport) -> Printable {
+    match (&report.to_name, capped::note(report)) {
+        (None, _) => "yes".into(),
+        (Some(_), Some(note)) => note,
+        (Some(to_name), None) => printable!(
+            "no, and [unnamed] in hooks.toml trusts it; {}",
+            Printable::line(to_name)
+        ),
+    }
 }
 
 fn pinned(pin: Pin) -> &'static str {
@@ -272,6 +316,7 @@ fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
         ("see", &can.see),
         ("change", &can.change),
         ("reach", &can.reach),
+        ("cost", &cost::cost(report)),
     ] {
         match list.as_slice() {
             [] => row(out, what, "nothing")?,

@@ -11,6 +11,7 @@ use portcullis::settings::Settings;
 use portcullis::verdict::Digest;
 use serde::Serialize;
 
+use super::trust::files::is_no_output;
 use super::{CacheArgs, HooksDir};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
@@ -44,6 +45,7 @@ struct Locked<'a> {
 
 pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
+    is_no_output(dir)?;
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     let old = match Lock::of_dir(dir) {
         // `--update` replaces a lock that cannot be read.

@@ -3,8 +3,10 @@
 mod capped;
 mod check;
 mod configuration;
+mod cost;
 pub(crate) mod described;
 mod dir;
+pub(crate) mod hook_arg;
 pub(crate) mod inspect;
 mod list;
 mod lock;
@@ -34,8 +36,8 @@ pub enum HooksCommand {
     List(list::ListArgs),
     /// Show the points that a hook serves, what it may see and do, and its limits.
     ///
-    /// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
-    /// granted are listed, not refused.
+    /// The file is checked against the hooks.toml of the project that it is built from, or else the one in its directory,
+    /// and what that says of the hook is shown. Imports that are not granted are listed, not refused.
     Inspect(inspect::InspectArgs),
     /// Show the order of the hooks at every point.
     ///
@@ -60,7 +62,7 @@ pub enum HooksCommand {
     /// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
     /// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
     Lock(lock::LockArgs),
-    /// Show what a hook will see, answer and reach, ask, and name it in hooks.toml.
+    /// Show what a hook will see, answer, reach and may cost, ask, and name it in hooks.toml.
     ///
     /// Its table in hooks.toml grants the views, the answers, the contributions, the state and the events
     /// that it imports now, and nothing else. The file is pinned by its digest in hooks.lock: after a change

@@ -96,11 +96,14 @@ impl Problem {
 
 impl From<&LoadError> for Problem {
     fn from(error: &LoadError) -> Self {
-        let (file, line) = place(&error.file.display().to_string());
+        let (file, line) = match &error.fault {
+            LoadFault::Settings(error) => (&error.file, error.line),
+            _ => (&error.file, None),
+        };
         let (cause, fix) = cause_and_fix(&error.fault);
         Self {
             level: None,
-            file,
+            file: file.display().to_string(),
             line,
             stage: Some(error.stage),
             cause,
@@ -126,17 +129,6 @@ impl From<&SettingsError> for Problem {
     }
 }
 
-/// An error in `hooks.toml` has its line behind the file's name.
-fn place(file: &str) -> (String, Option<usize>) {
-    let place = file
-        .rsplit_once(':')
-        .and_then(|(file, line)| Some((file, line.parse().ok()?)));
-    match place {
-        Some((file, line)) if file.ends_with(".toml") => (file.to_owned(), Some(line)),
-        _ => (file.to_owned(), None),
-    }
-}
-
 /// A fault names its cause and, after the first semicolon, the fix. Faults without one come from
 /// other libraries.
 fn cause_and_fix(fault: &LoadFault) -> (String, String) {
@@ -145,7 +137,8 @@ fn cause_and_fix(fault: &LoadFault) -> (String, String) {
         return (cause.to_owned(), fix.to_owned());
     }
     let fix = match fault {
-        LoadFault::Unreadable(_) => "name a directory that exists and that you may read",
+        LoadFault::Unreadable(_) => "name a file that exists and that you may read",
+        LoadFault::UnreadableDirectory(_) => "name a directory that exists and that you may read",
         LoadFault::Link(_) => "build the hook against this host's WIT",
         LoadFault::Describe(_) => {
             "fix the hook's `describe` function; it runs when the hook is loaded, under the default limits"
@@ -180,6 +173,7 @@ mod tests {
     fn every_problem_has_a_cause_and_a_fix() {
         for fault in [
             LoadFault::Unreadable("No such file".into()),
+            LoadFault::UnreadableDirectory("No such file".into()),
             LoadFault::Empty,
             LoadFault::Symlink,
             LoadFault::LinkLeaves { to: "/etc".into() },
@@ -191,6 +185,7 @@ mod tests {
                 found: portcullis::verdict::Digest::of(b""),
             },
             LoadFault::Gone {
+                id: "a".into(),
                 pinned: portcullis::verdict::Digest::of(b""),
             },
             LoadFault::CoreModule,
@@ -208,12 +203,5 @@ mod tests {
             let (cause, fix) = cause_and_fix(&fault);
             assert!(!cause.is_empty() && !fix.is_empty(), "{fault:?}");
         }
-    }
-
-    #[test]
-    fn lines_of_settings_are_told_from_names() {
-        assert_eq!(place("h/hooks.toml:12"), ("h/hooks.toml".into(), Some(12)));
-        assert_eq!(place("h/a:12"), ("h/a:12".into(), None));
-        assert_eq!(place("h/a.wasm"), ("h/a.wasm".into(), None));
     }
 }

@@ -12,6 +12,7 @@ use portcullis_dialects::Dialect;
 use self::found::Found;
 use crate::files;
 use crate::hooks::HooksDir;
+use crate::hooks::trust::files::is_no_output;
 use crate::install::{PlaceArgs, write as write_agreed};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
@@ -59,6 +60,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
             why
         )?;
     }
+    is_no_output(&args.hooks.hooks)?;
     let path = args.hooks.hooks.join(portcullis::settings::FILE_NAME);
     let before = files::text(&path)?;
     let after = write::with(&before, &found.hooks)?;

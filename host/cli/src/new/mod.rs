@@ -15,11 +15,12 @@ use crate::terminal::{Out, json};
 /// Make a project for a hook, in any of the languages.
 ///
 /// The new hook builds and passes its test; at every point it continues. The project contains the WIT and
-/// the language's SDK, so it needs only the language's own tools and registries.
+/// the language's SDK, so it needs only the language's own tools and registries. With --sdk it has no copy of them.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis new word-filter --lang rust --points pre-turn\n  \
-        portcullis new word-filter --lang c --points pre-turn,llm-delta --dir ./hooks-in-c/word-filter"
+        portcullis new word-filter --lang c --points pre-turn,llm-delta --dir ./hooks-in-c/word-filter\n  \
+        portcullis new word-filter --lang python --points pre-turn --sdk package"
 )]
 pub struct NewArgs {
     /// The hook's id: lower-case letters, digits and dashes.
@@ -43,8 +44,10 @@ pub struct NewArgs {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
-    /// Use the SDK of this checkout of Portcullis, instead of a copy.
-    #[arg(long, value_name = "CHECKOUT")]
+    /// Where the SDK is, instead of a copy in the project: `package`, for the one of this version in the language's
+    /// registry (Rust, JavaScript, TypeScript, Python); a packed SDK, which is the file of `npm pack`, a wheel, or the directory
+    /// of an unpacked crate; or a checkout of Portcullis.
+    #[arg(long, value_name = "SDK")]
     sdk: Option<PathBuf>,
 
     /// Print JSON: the directory, and the files in it.
@@ -68,7 +71,7 @@ fn languages() -> impl TypedValueParser<Value = Language> {
 /// Runs the command.
 pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
     let dir = args.dir.unwrap_or_else(|| PathBuf::from(&args.name));
-    let sdk = args.sdk.map_or(Sdk::Vendored, Sdk::Checkout);
+    let sdk = args.sdk.map_or(Sdk::Vendored, Sdk::named);
     let project = NewProject::new(&args.name, args.lang, args.points, sdk)?;
     let files = project.write(&dir)?;
     if args.json {

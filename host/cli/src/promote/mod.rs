@@ -16,7 +16,7 @@ use crate::hooks::trust::files::Before;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, agrees};
-use crate::unknown::no_such;
+use crate::unknown::no_such_in;
 
 /// Let a hook's answers take effect, in all sessions or a share of them, or take that back.
 ///
@@ -80,7 +80,7 @@ pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
         let named: Vec<&str> = named.map(String::as_str).collect();
         bail!(
             "{}; a hook that is not named there is named with `portcullis hooks trust FILE`",
-            no_such(&format!("hook in {}", path.display()), &args.id, &named)
+            no_such_in(path.display(), "hook", &args.id, &named)
         );
     };
     parse(&text)?;

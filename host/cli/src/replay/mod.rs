@@ -7,6 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis::hooks::inspect;
+use portcullis::settings::Settings;
+use portcullis::{HookId, LoadOptions};
 use portcullis_store::RecordingFilter;
 use portcullis_workbench::replay::{ReplayOptions, replay};
 
@@ -14,7 +17,9 @@ use crate::hooks::CacheArgs;
 use crate::identity::IdentityArg;
 use crate::runs::time;
 use crate::store::Where;
+use crate::subject::is_no_directory;
 use crate::terminal::json;
+use crate::terminal::progress::LoadBar;
 
 /// Make recorded calls again by another version of a hook, and report what differs.
 ///
@@ -29,13 +34,13 @@ use crate::terminal::json;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
-    portcullis replay --hook new/path-jail.wasm --id path-jail --since 7d --json"
+    portcullis replay --hook new/path-guard.wasm --id path-jail --since 7d --json"
 )]
 pub struct ReplayArgs {
     /// The component.
     #[arg(long, value_name = "FILE")]
     hook: PathBuf,
-    /// The hook whose calls are made again [default: the name of the file].
+    /// The hook whose calls are made again [default: the one that the component is].
     #[arg(long, value_name = "HOOK")]
     id: Option<String>,
     /// Only calls of this session.
@@ -70,13 +75,8 @@ pub struct ReplayArgs {
 
 /// Runs the command.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
-    let id = match &args.id {
-        Some(id) => id.clone(),
-        None => {
-            let stem = args.hook.file_stem().context("--hook names no file")?;
-            stem.to_string_lossy().into_owned()
-        }
-    };
+    let own = own_id(args)?;
+    let id = args.id.clone().unwrap_or_else(|| own.to_string());
     let store = args.store.open()?;
     let calls = store.recorded_calls(&RecordingFilter {
         hook: Some(id.clone()),
@@ -85,7 +85,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         run: None,
         identities: args.identity.read()?,
     })?;
-    let default = ReplayOptions::new(args.hook.clone());
+    let default = ReplayOptions::new(args.hook.clone(), own);
     let report = replay(
         calls,
         &ReplayOptions {
@@ -110,4 +110,17 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
+}
+
+/// The id of the component.
+fn own_id(args: &ReplayArgs) -> anyhow::Result<HookId> {
+    is_no_directory(&args.hook)?;
+    let bar = LoadBar::hidden();
+    let options = LoadOptions {
+        compiler: crate::compiler::child(),
+        cache: args.cache.choice(),
+        progress: &|progress| bar.update(progress),
+        ..LoadOptions::default()
+    };
+    Ok(inspect(&args.hook, &Settings::default(), &options)?.id)
 }

@@ -219,7 +219,7 @@ impl View for Screen {
             AgentEvent::StepStarted => self.step_shown = false,
             AgentEvent::LlmCallStarted {
                 provider, model, ..
-            } => self.waiting = Some(Waiting::new(printable!("{}/{}", provider, model))),
+            } => self.waiting = Some(Waiting::drawn(printable!("{}/{}", provider, model))),
             AgentEvent::TextDelta { text } => self.stream(text)?,
             AgentEvent::Steered { text, .. } => {
                 self.pause()?;

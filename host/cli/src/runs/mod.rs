@@ -20,12 +20,12 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units, width};
-use crate::unknown::no_such_in_journal;
+use crate::unknown::no_such_in;
 
 /// List hook runs: those of a session, a hook, a point, a result or a time.
 ///
-/// Every run has its time (UTC), result, latency and fuel; below it stands why it refused or failed. JSON has
-/// the digests too. A refusal in audit mode had no effect. A run that was unfinished when its process died is
+/// Every run has its id, time (UTC), turn and step, result, latency and fuel; below it stands why it refused or failed. JSON
+/// has the digests too. `portcullis case from RUN` takes the id, if calls are recorded. A refusal in audit mode had no effect. A run that was unfinished when its process died is
 /// `lost`. `portcullis explain` shows a session as a whole, and `portcullis stats` counts.
 #[derive(Debug, Args)]
 #[command(
@@ -55,6 +55,9 @@ pub struct RunsArgs {
     #[arg(long)]
     json: bool,
 }
+
+/// What to do with what is listed.
+const NEXT: &str = "portcullis explain SESSION/TURN shows what happened there";
 
 fn states() -> impl TypedValueParser<Value = RunState> {
     PossibleValuesParser::new(RunState::ALL.map(RunState::code))
@@ -103,14 +106,29 @@ pub fn run(args: &RunsArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = Out::stdout();
+    // There may be older ones.
+    let newest = match u32::try_from(runs.len()) {
+        Ok(count) if count == args.limit => "the newest ",
+        _ => "",
+    };
     print_line!(
         out,
-        "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}",
+        "{BOLD}{}{}{BOLD:#} {DIM}in {}{DIM:#}",
+        newest,
         units::plural(runs.len(), "run"),
         Printable::line(store.to_string())
     )?;
     if !runs.is_empty() {
         print_line!(out, "{}", rows::shown(&runs, width()))?;
+        print_line!(out, "\n{DIM}{NEXT}{DIM:#}")?;
+        if let Some(run) = journal.last_recorded(&runs)? {
+            print_line!(
+                out,
+                "{DIM}portcullis case from RUN makes a test case of a run whose call is recorded, such as {}.{}{DIM:#}",
+                run.host,
+                run.row.id
+            )?;
+        }
     }
     if let settled @ 1.. = store.settled() {
         print_line!(
@@ -130,7 +148,7 @@ fn check_names(args: &RunsArgs, journal: &Journal) -> anyhow::Result<()> {
     };
     let unknown = |what, name: &str, known: Vec<String>| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        bail!("{}", no_such_in_journal(what, name, &known))
+        bail!("{}", no_such_in("the journal", what, name, &known))
     };
     if let Some(hook) = &args.narrow.hook
         && !has(RunFilter {

@@ -21,12 +21,18 @@ const GAP: usize = 2;
 /// The fewest columns of a point and of a hook, however narrow the terminal is.
 const FEWEST: usize = 6;
 
-const HEADINGS: [&str; 7] = ["TIME", "TURN", "POINT", "HOOK", "RESULT", "TOOK", "FUEL"];
-const TURN: usize = 1;
-const POINT: usize = 2;
-const HOOK: usize = 3;
-const TOOK: usize = 5;
-const FUEL: usize = 6;
+const COLUMNS: usize = 9;
+const HEADINGS: [&str; COLUMNS] = [
+    "RUN", "TIME", "TURN", "STEP", "POINT", "HOOK", "RESULT", "TOOK", "FUEL",
+];
+const RUN: usize = 0;
+const TIME: usize = 1;
+const TURN: usize = 2;
+const STEP: usize = 3;
+const POINT: usize = 4;
+const HOOK: usize = 5;
+const TOOK: usize = 7;
+const FUEL: usize = 8;
 
 /// The runs in rows of at most so many columns, those of a session and a day together. Sessions stand in the order in
 /// which they first ran a hook.
@@ -39,7 +45,7 @@ pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
             .push(run);
     }
     let runs: Vec<&JournalRun> = places.into_values().flatten().collect();
-    let rows: Vec<[Printable; 7]> = runs.iter().copied().map(cells).collect();
+    let rows: Vec<[Printable; COLUMNS]> = runs.iter().copied().map(cells).collect();
     let widths = widths(&rows, width);
     let headings = HEADINGS.map(Printable::from);
     let mut lines: Vec<Printable> = Vec::new();
@@ -66,11 +72,14 @@ pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
     Printable::join(lines, "\n")
 }
 
-fn cells(run: &JournalRun) -> [Printable; 7] {
+fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
     let latency = run.end.latency_us.map(Duration::from_micros);
     [
+        // As other commands take it.
+        printable!("{}.{}", run.host, run.row.id),
         time(run),
-        printable!("{}.{}", run.row.turn, run.row.step),
+        printable!("{}", run.row.turn),
+        printable!("{}", run.row.step),
         Printable::line(&run.row.point),
         Printable::line(&run.row.hook),
         result(run),
@@ -106,21 +115,23 @@ fn messages(run: &JournalRun) -> Vec<Printable> {
     why.into_iter().chain(restarted).chain(used).collect()
 }
 
-/// How wide the columns are: as what is in them. Where that is too much, there is no fuel, and points and hooks
-/// are cut.
-fn widths(rows: &[[Printable; 7]], width: usize) -> [usize; 7] {
+/// How wide the columns are: as what is in them. Where that is too much, there is no fuel, then no latency either, and then
+/// points and hooks are cut, and at last there is no time. What a person types into the next command is whole.
+fn widths(rows: &[[Printable; COLUMNS]], width: usize) -> [usize; COLUMNS] {
     let mut widths = HEADINGS.map(str::len);
     for cells in rows {
         for (widest, cell) in widths.iter_mut().zip(cells) {
             *widest = (*widest).max(text::columns(cell));
         }
     }
-    let taken = |widths: &[usize; 7]| {
+    let taken = |widths: &[usize; COLUMNS]| {
         let shown = widths.iter().filter(|width| **width > 0);
         shown.fold(INDENT, |sum, width| sum + width + GAP) - GAP
     };
-    if taken(&widths) > width {
-        widths[FUEL] = 0;
+    for left_out in [FUEL, TOOK] {
+        if taken(&widths) > width {
+            widths[left_out] = 0;
+        }
     }
     while taken(&widths) > width {
         let widest = if widths[POINT] > widths[HOOK] {
@@ -133,17 +144,20 @@ fn widths(rows: &[[Printable; 7]], width: usize) -> [usize; 7] {
         }
         widths[widest] -= 1;
     }
+    if taken(&widths) > width {
+        widths[TIME] = 0;
+    }
     widths
 }
 
-fn row(cells: &[Printable; 7], widths: &[usize; 7]) -> Printable {
+fn row(cells: &[Printable; COLUMNS], widths: &[usize; COLUMNS]) -> Printable {
     let columns = cells.iter().zip(widths).enumerate();
     let columns = columns
         .filter(|(_, (_, width))| **width > 0)
         .map(|(index, (cell, width))| {
             let cell = text::cut(cell, *width);
             match index {
-                TURN | TOOK | FUEL => text::pad_left(cell, *width),
+                RUN | TURN | STEP | TOOK | FUEL => text::pad_left(cell, *width),
                 _ => text::pad(cell, *width),
             }
         });
@@ -151,7 +165,7 @@ fn row(cells: &[Printable; 7], widths: &[usize; 7]) -> Printable {
     printable!("{}{}", " ".repeat(INDENT), Printable::join(columns, gap)).trim_end()
 }
 
-fn styled(run: &JournalRun, cells: &[Printable; 7], widths: &[usize; 7]) -> Printable {
+fn styled(run: &JournalRun, cells: &[Printable; COLUMNS], widths: &[usize; COLUMNS]) -> Printable {
     let row = row(cells, widths);
     let style = match run.end.state {
         RunState::Failed | RunState::TimedOut | RunState::Lost => ERROR,
@@ -184,8 +198,9 @@ mod tests {
 
     fn run(hook: &str, end: RunEnd) -> JournalRun {
         JournalRun {
-            host: 1,
+            host: 7,
             row: RunRow {
+                id: 104_123,
                 session: "0199-a-session".into(),
                 turn: 1,
                 step: 2,
@@ -214,6 +229,21 @@ mod tests {
         };
         let text = shown(&["one", "two", "one", "two"].map(of), 100).to_string();
         assert_eq!(text.matches("session ").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn columns_are_left_out_before_names_are_cut() {
+        let runs = [run("path-jail", RunEnd::of(RunState::Completed))];
+        let of = |width| shown(&runs, width).to_string();
+        for (width, took, fuel) in [(120, true, true), (90, true, false), (86, false, false)] {
+            let text = of(width);
+            assert_eq!(text.contains("TOOK"), took, "{width}: {text}");
+            assert_eq!(text.contains("FUEL"), fuel, "{width}: {text}");
+            for whole in ["workspace-eviction-retried", "path-jail"] {
+                assert!(text.contains(whole), "{width}: {text}");
+            }
+        }
+        assert!(!of(74).contains("workspace-eviction-retried"));
     }
 
     #[test]
@@ -250,7 +280,11 @@ mod tests {
             let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
             for part in [
                 "session 0199-a-session on 2025-11-23 (UTC)",
-                "12:04:05 1.2",
+                if width > 60 {
+                    "7.104123 12:04:05 1 2"
+                } else {
+                    "7.104123 1 2"
+                },
                 "reject (audit)",
                 "outside: 漢字 the path leads out of the directory that the agent works in",
                 "started again",

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use portcullis_store::{Deleted, Released, SessionRow, Sessions};
 
 use crate::store::Where;
-use crate::terminal::format::print_line;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable, json, units};
 use crate::unknown::no_such;
@@ -238,11 +238,13 @@ fn ago(ms: u64) -> Printable {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     let seconds = now.saturating_sub(Duration::from_millis(ms)).as_secs();
-    let (count, unit) = match seconds {
-        0..60 => (seconds, "s"),
-        60..3_600 => (seconds / 60, "min"),
-        3_600..86_400 => (seconds / 3_600, "h"),
-        _ => (seconds / 86_400, "days"),
-    };
-    Printable::line(format!("{count} {unit} ago"))
+    match seconds {
+        0..60 => printable!("{} s ago", seconds),
+        60..3_600 => printable!("{} min ago", seconds / 60),
+        3_600..86_400 => printable!("{} h ago", seconds / 3_600),
+        _ => {
+            let days = usize::try_from(seconds / 86_400).unwrap_or(usize::MAX);
+            printable!("{} ago", units::plural(days, "day"))
+        }
+    }
 }

@@ -10,7 +10,6 @@ use clap::Subcommand;
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Example:\n  portcullis shadow report --hook word-filter --since 7d")]
 pub enum ShadowCommand {
-    /// Compare what hooks would have done in audit mode with what was enforced.
     Report(report::ReportArgs),
 }
 

@@ -1,7 +1,9 @@
 //! `portcullis add SOURCE`
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use portcullis_registry::Source;
 use serde::Serialize;
@@ -62,6 +64,9 @@ struct Added<'a> {
 /// Runs the command.
 pub fn run(args: &AddArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
+    if let Source::File(file) = &args.source {
+        is_elsewhere(file, dir)?;
+    }
     let settings = files::settings(dir)?;
     let source = fetch::absolute(&args.source)?;
     let known = &args.known;
@@ -86,6 +91,21 @@ pub fn run(args: &AddArgs) -> anyhow::Result<ExitCode> {
     origin::write(&mut Out::stdout(), &checked)?;
     show::plan(&plan)?;
     agree(&plan, "Add", args.yes)
+}
+
+/// Refuses a file that is in the hooks directory already: it would be its own source.
+fn is_elsewhere(file: &Path, dir: &Path) -> anyhow::Result<()> {
+    let (Ok(found), Ok(hooks)) = (file.canonicalize(), dir.canonicalize()) else {
+        return Ok(());
+    };
+    if found.parent() == Some(hooks.as_path()) {
+        bail!(
+            "{} is in the hooks directory already; to name and pin it: portcullis hooks trust {}",
+            file.display(),
+            dir.join(found.file_name().unwrap_or_default()).display()
+        );
+    }
+    Ok(())
 }
 
 fn planned(args: &AddArgs, checked: &Checked) -> anyhow::Result<Plan> {

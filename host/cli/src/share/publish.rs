@@ -14,7 +14,7 @@ use portcullis::verdict::Digest;
 use portcullis_project::Project;
 use portcullis_registry::{Extras, Published, Reference, SigningKey, Source, publish};
 
-use super::provenance::{self, Sources};
+use super::provenance::{self, Repository, Sources};
 use crate::hooks::CacheArgs;
 use crate::runtime;
 use crate::subject::TargetArgs;
@@ -26,8 +26,8 @@ use crate::terminal::{Out, json};
 /// Push a hook to an OCI registry, in the layout of WebAssembly artifacts.
 ///
 /// The hook is a component, or a project, which is built first. It must load. The credentials are those of
-/// `docker login`. With --sign, a sigstore bundle refers to it, as `cosign` attaches one. Of a project, a bill of
-/// materials (CycloneDX) refers to it too and, with --sign, a SLSA provenance statement. The same component gives the
+/// `docker login`. With --sign, a sigstore bundle refers to it, as `cosign` attaches one. Of a project, in every language, a bill
+/// of materials (CycloneDX) refers to it too and, with --sign, a SLSA provenance statement. The same component gives the
 /// same digest whenever it is published.
 #[derive(Debug, Args)]
 #[command(
@@ -78,13 +78,14 @@ pub fn run(args: &PublishArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let sources = match &project {
-        Some(project) => Sources::of(project)?,
+        Some(project) => Some(Sources::of(project, &bytes)?),
         None => None,
     };
-    let provenance = |project| provenance::predicate(project, &report, sources.as_ref());
+    let provenance =
+        |(project, sources)| provenance::predicate(project, Repository::of(&report), sources);
     let extras = Extras {
         annotations: annotations(&report),
-        provenance: project.as_ref().map(provenance),
+        provenance: project.as_ref().zip(sources.as_ref()).map(provenance),
         bill: sources
             .as_ref()
             .map(|sources| provenance::bill(&report, sources)),
@@ -97,7 +98,7 @@ pub fn run(args: &PublishArgs) -> anyhow::Result<ExitCode> {
     let published = published?;
     match args.json {
         true => json::document(&published)?,
-        false => show(args, &report, &published, &extras)?,
+        false => show(args, &report, &published, &extras, sources.as_ref())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -151,6 +152,7 @@ fn show(
     report: &HookReport,
     published: &Published,
     extras: &Extras,
+    sources: Option<&Sources>,
 ) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     print_line!(
@@ -169,9 +171,36 @@ fn show(
         )?,
         None => print_line!(out, "  {DIM}not signed; to sign it: --sign KEY{DIM:#}")?,
     }
+    for line in beside(published, sources) {
+        print_line!(out, "  {DIM}{}{DIM:#}", line)?;
+    }
     Ok(print_line!(
         out,
         "  {DIM}to add it:{DIM:#} portcullis add {}",
         args.to.to_string()
     )?)
+}
+
+/// What was pushed beside the component, and what was not, with the reason.
+fn beside(published: &Published, sources: Option<&Sources>) -> Vec<String> {
+    let Some(sources) = sources else {
+        return vec![
+            "no provenance and no bill of materials: a file does not say what it was built of. Publish the project's directory"
+                .to_owned(),
+        ];
+    };
+    let provenance = match (&published.provenance, &sources.lock) {
+        (None, _) => {
+            "no provenance: it is a signed statement; with --sign KEY it is pushed".to_owned()
+        }
+        (Some(_), Some(lock)) => format!("provenance: digests of the sources and of {}", lock.name),
+        (Some(_), None) => "provenance: a digest of the sources; there is no lock file".to_owned(),
+    };
+    let count = sources.packages.len();
+    let unknown = sources.unknown.map(|what| format!("; not in it: {what}"));
+    let unknown = unknown.unwrap_or_default();
+    vec![
+        provenance,
+        format!("bill of materials: {count} components{unknown}"),
+    ]
 }

@@ -1,25 +1,29 @@
 //! `portcullis remove ID`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis::HookId;
 use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::lock::Lock;
 use portcullis::settings::Settings;
+use portcullis::verdict::Digest;
 
-use crate::hooks::HooksDir;
+use crate::hooks::hook_arg::{components, is_of_one_file, name_of};
 use crate::hooks::trust::edit;
 use crate::hooks::trust::files::Before;
+use crate::hooks::{CacheArgs, HooksDir};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, Printable, agrees};
+use crate::unknown::no_such;
 
 /// Remove a hook: its file, its table in hooks.toml and its entry in hooks.lock.
 ///
-/// The hook must be in hooks.lock, as one that was added or trusted is. What would be removed is shown first. Without
-/// a terminal nothing is removed, unless --yes is given.
+/// What is left of a hook is removed too, such as the table of one whose file is gone. What would be removed is shown
+/// first. Without a terminal nothing is removed, unless --yes is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis remove word-filter --hooks ./hooks")]
 pub struct RemoveArgs {
@@ -28,17 +32,22 @@ pub struct RemoveArgs {
     id: String,
     #[command(flatten)]
     dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
     /// Remove without asking.
     #[arg(long)]
     yes: bool,
 }
 
-/// What is removed.
+/// What is removed: all that there is of the hook.
 struct Removal {
     before: Before,
-    file: PathBuf,
-    /// The lock that stays.
-    lock: Lock,
+    /// The file, as it is shown.
+    file: Option<(PathBuf, Digest)>,
+    /// Whether the lock pins another file under its name.
+    is_another: bool,
+    /// The lock that stays, if the hook is pinned.
+    lock: Option<Lock>,
     /// The text of `hooks.toml` that stays, and the table that goes.
     settings: Option<(String, String)>,
 }
@@ -48,7 +57,21 @@ pub fn run(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
     let removal = Removal::of(args)?;
     let mut out = Out::stdout();
     print_line!(out, "{BOLD}Removes{BOLD:#}")?;
-    print_line!(out, "  {}", removal.file.display())?;
+    if let Some((file, _)) = &removal.file {
+        let note = match removal.is_another {
+            true => " (not the file that is pinned)",
+            false => "",
+        };
+        print_line!(out, "  {}{}", file.display(), note)?;
+    }
+    if removal.lock.is_some() {
+        let lock = removal.before.lock_file();
+        print_line!(out, "  {DIM}its entry in{DIM:#} {}", lock.display())?;
+    }
+    if removal.settings.is_some() {
+        let settings = removal.before.settings_file();
+        print_line!(out, "  {DIM}its table in{DIM:#} {}", settings.display())?;
+    }
     for line in removal.table().filter(|line| !line.is_empty()) {
         print_line!(out, "    {}", Printable::line(line))?;
     }
@@ -65,42 +88,79 @@ pub fn run(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The name of the file of a hook that is not pinned, if there is one. Its id is not known without asking the components;
+/// where one of them cannot be asked, a file with the name of the hook is its own.
+fn unpinned(
+    args: &RemoveArgs,
+    settings: &Settings,
+    has_table: bool,
+) -> anyhow::Result<Option<String>> {
+    let dir = &args.dir.hooks;
+    let all = match components(dir, settings, &args.cache) {
+        Ok(all) => all,
+        Err(error) => {
+            let name = format!("{}.wasm", args.id);
+            let is_there = HookId::fits(&args.id) && dir.join(&name).is_file();
+            return match is_there || has_table {
+                true => Ok(is_there.then_some(name)),
+                false => Err(error),
+            };
+        }
+    };
+    is_of_one_file(&args.id, &all)?;
+    let name = name_of(&args.id, &all).map(str::to_owned);
+    if name.is_none() && !has_table {
+        let ids = all.components.values().map(|there| there.id.as_str());
+        let tables = settings.hooks.keys().map(String::as_str);
+        let known: Vec<&str> = ids.chain(tables).collect();
+        bail!(
+            "{}",
+            no_such(&format!("hook in {}", dir.display()), &args.id, &known)
+        );
+    }
+    Ok(name)
+}
+
+/// The digest of a file; `None` if it is not there.
+fn digest(file: &Path) -> anyhow::Result<Option<Digest>> {
+    match std::fs::read(file) {
+        Ok(bytes) => Ok(Some(Digest::of(&bytes))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+    }
+}
+
 impl Removal {
     fn of(args: &RemoveArgs) -> anyhow::Result<Self> {
         let dir = &args.dir.hooks;
         let before = Before::of(dir)?;
-        let Some(mut lock) = before.lock.clone() else {
-            bail!(
-                "{} does not exist; remove the hook's file, and its table with `portcullis hooks untrust`",
-                before.lock_file().display()
-            );
-        };
-        let found = lock
-            .components
-            .iter()
-            .find(|(_, pinned)| pinned.id == args.id);
-        let Some(name) = found.map(|(name, _)| name.clone()) else {
-            let ids = lock.components.values().map(|pinned| pinned.id.as_str());
-            let hint = match portcullis::text::nearest(&args.id, ids) {
-                Some(near) => format!("; did you mean `{near}`?"),
-                None => String::new(),
-            };
-            bail!(
-                "{} does not name `{}`{hint}",
-                before.lock_file().display(),
-                args.id
-            );
-        };
-        lock.components.remove(&name);
         let settings = edit::unnamed(&before.settings, &args.id)?;
-        if let Some((rest, _)) = &settings {
+        let rest = settings.as_ref().map_or(&before.settings, |(rest, _)| rest);
+        let parsed = || {
             Settings::parse(&before.settings_file(), rest)
-                .map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+                .map_err(|e| HooksError::Load(LoadErrors::from(e)))
+        };
+        if settings.is_some() {
+            parsed()?;
         }
+        let mut lock = before.lock.clone().unwrap_or_default();
+        let pinned = name_of(&args.id, &lock).map(str::to_owned);
+        let name = match &pinned {
+            Some(name) => Some(name.clone()),
+            None => unpinned(args, &parsed()?, settings.is_some())?,
+        };
+        let pinned = pinned.and_then(|name| lock.components.remove(&name));
+        let file = match name.map(|name| dir.join(name)) {
+            Some(file) => digest(&file)?.map(|digest| (file, digest)),
+            None => None,
+        };
+        let is_another =
+            matches!((&file, &pinned), (Some((_, is)), Some(pinned)) if *is != pinned.sha256);
         Ok(Self {
             before,
-            file: dir.join(name),
-            lock,
+            file,
+            is_another,
+            lock: pinned.map(|_| lock),
             settings,
         })
     }
@@ -113,16 +173,31 @@ impl Removal {
     fn run(&self, args: &RemoveArgs) -> anyhow::Result<()> {
         let dir = &args.dir.hooks;
         self.before.ensure_unchanged()?;
+        if let Some((file, shown)) = &self.file
+            && digest(file)?.is_some_and(|is| is != *shown)
+        {
+            bail!(
+                "{} has changed meanwhile; nothing was removed",
+                file.display()
+            );
+        }
         if let Some((rest, _)) = &self.settings {
             crate::files::replace(&self.before.settings_file(), rest)?;
         }
-        match std::fs::remove_file(&self.file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            removed => {
-                removed.with_context(|| format!("{} cannot be removed", self.file.display()))?
+        if let Some((file, _)) = &self.file {
+            match std::fs::remove_file(file) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                removed => {
+                    removed.with_context(|| format!("{} cannot be removed", file.display()))?
+                }
             }
         }
-        let written = self.lock.write(dir);
-        written.with_context(|| format!("{} cannot be written", self.before.lock_file().display()))
+        if let Some(lock) = &self.lock {
+            let written = lock.write(dir);
+            written.with_context(|| {
+                format!("{} cannot be written", self.before.lock_file().display())
+            })?;
+        }
+        Ok(())
     }
 }

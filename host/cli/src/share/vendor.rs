@@ -5,20 +5,21 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use portcullis::lock::{LOCK_NAME, Origin};
-use portcullis_registry::{Beside, Policy, Source};
+use portcullis::lock::{LOCK_NAME, Origin, Pinned};
+use portcullis_registry::{Beside, Error, Fetched, Policy, Source};
 
-use super::fetch;
+use super::fetch::{self, Checked};
 use crate::hooks::HooksDir;
 use crate::hooks::trust::files;
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
-use crate::terminal::style::{BOLD, DIM, GOOD};
+use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
 
 /// Write the hooks that were added into a directory, with what their signatures need without a network.
 ///
-/// Each is fetched by the digest in hooks.lock and checked as [trust] in hooks.toml requires it. `portcullis add
-/// DIR/FILE` adds it elsewhere, with the same signature.
+/// Each is fetched by the digest in hooks.lock and checked as [trust] in hooks.toml requires it. One that was added from a
+/// file is taken from the hooks directory, with the signature that is still beside that file. `portcullis add DIR/FILE`
+/// adds it elsewhere, with the same signature.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis vendor ./vendored --hooks ./hooks")]
 pub struct VendorArgs {
@@ -37,19 +38,27 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
     let settings = files::settings(&args.dir.hooks)?;
     let lock = files::lock(&args.dir.hooks)?.unwrap_or_default();
     let mut out = Out::stdout();
-    let mut written = 0;
+    let (mut written, mut left_out) = (0, Vec::new());
     for (name, pinned) in &lock.components {
         let Some(origin) = &pinned.origin else {
+            left_out.push(&pinned.id);
             continue;
         };
-        // What is required is that of the source, and what is fetched is the version that is there.
         let source: Source = origin.source.parse()?;
-        let (named, key) = (source.resolved()?, args.key.as_deref());
-        let checked = fetch::under(
-            |_| Policy::of(&settings.trust, &named, key),
-            &by_digest(source, origin),
-            Some(pinned.sha256),
-        )?;
+        let checked = match &source {
+            Source::File(from) => {
+                let file = args.dir.hooks.join(name);
+                locked(&file, from, pinned, |source| {
+                    Policy::of(&settings.trust, source, args.key.as_deref())
+                })?
+            }
+            // What is required is that of the source, and what is fetched is the version that is there.
+            named => fetch::under(
+                |_| Policy::of(&settings.trust, named, args.key.as_deref()),
+                &by_digest(source.clone(), origin),
+                Some(pinned.sha256),
+            )?,
+        };
         std::fs::create_dir_all(&args.to)
             .with_context(|| format!("{} cannot be made", args.to.display()))?;
         let file = args.to.join(name);
@@ -73,7 +82,38 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
             path.display()
         );
     }
+    for id in left_out {
+        print_line!(
+            out,
+            "{NOTE}!{NOTE:#} {BOLD}{}{BOLD:#} is left out: it was not added with `portcullis add`",
+            id
+        )?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The component in the hooks directory that was added from the file `from`, if it is the one that the lock pins. A file that
+/// has its place by now does not count.
+fn locked(
+    file: &Path,
+    from: &Path,
+    pinned: &Pinned,
+    policy: impl FnOnce(&Source) -> Result<Policy, Error>,
+) -> anyhow::Result<Checked> {
+    let fetched = Fetched::added(file, from)?;
+    if fetched.digest != pinned.sha256 {
+        bail!(
+            "{} is not the component that {LOCK_NAME} pins: its digest is sha256:{}; put that with sha256:{} there, or add \
+             this one with `portcullis add`",
+            file.display(),
+            fetched.digest,
+            pinned.sha256
+        );
+    }
+    let source = fetched.source.resolved();
+    let source = source.unwrap_or_else(|_| fetched.source.clone());
+    let accepted = policy(&source)?.check(&fetched, Some(pinned.sha256))?;
+    Ok(Checked { fetched, accepted })
 }
 
 /// The source of the version that is there, wherever its tag leads now.

@@ -17,7 +17,7 @@ use crate::store::Where;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, GOOD};
 use crate::terminal::{Out, Printable, json, units};
-use crate::unknown::no_such_in_journal;
+use crate::unknown::no_such_in;
 
 /// Show statistics of hooks: calls, refusals, failures, and how long they took and what they used.
 ///
@@ -80,7 +80,7 @@ pub(crate) fn check_hook(hook: &str, journal: &Journal) -> anyhow::Result<()> {
     let known = journal.hooks()?;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     if !known.contains(&hook) {
-        bail!("{}", no_such_in_journal("hook", hook, &known));
+        bail!("{}", no_such_in("the journal", "hook", hook, &known));
     }
     Ok(())
 }

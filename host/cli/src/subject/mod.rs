@@ -1,16 +1,21 @@
 //! The hook that a command works on: a project, or a built component.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::hooks::CacheChoice;
+use portcullis::report::HookReport;
 use portcullis_project::{Options, Project};
 use portcullis_workbench::{Sample, SampleOptions};
 
 use crate::build::Shown;
 use crate::hooks::CacheArgs;
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
 use crate::terminal::progress::LoadBar;
+use crate::terminal::style::BOLD;
 
 /// The hook.
 #[derive(Debug, Args)]
@@ -61,10 +66,15 @@ impl TargetArgs {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),
             From::Project(project) => (project.dir().to_owned(), project.cases_dir()),
         };
+        let beside = match &from {
+            From::Component(component) => settings_of(component),
+            From::Project(_) => None,
+        };
+        let own = settings(&dir).or(beside);
         Ok(Target {
             from,
             cases: self.cases.clone().unwrap_or(cases),
-            settings: self.settings.clone().or_else(|| settings(&dir)),
+            settings: self.settings.clone().or(own),
             cache: self.cache.choice(),
         })
     }
@@ -99,10 +109,17 @@ impl Target {
 
     fn built(&self, keeps: bool) -> anyhow::Result<Sample> {
         let component = match &self.from {
-            From::Component(file) => file.clone(),
+            From::Component(file) => {
+                note_if_outdated(file)?;
+                file.clone()
+            }
             From::Project(project) => build(project, keeps)?,
         };
-        open(&component, self.settings.as_deref(), &self.cache)
+        let sample = open(&component, self.settings.as_deref(), &self.cache)?;
+        if matches!(self.from, From::Project(_)) {
+            check_values(sample.report())?;
+        }
+        Ok(sample)
     }
 }
 
@@ -114,6 +131,53 @@ pub fn build(project: &Project, keeps: bool) -> anyhow::Result<PathBuf> {
         ..Options::default()
     };
     Ok(project.build_with(&options, &mut |progress| shown.update(progress))?)
+}
+
+/// Refuses defaults and examples of a hook's configuration that the hook's own schema refuses: an operator would copy them.
+pub fn check_values(report: &HookReport) -> anyhow::Result<()> {
+    let wrong = report.wrong_values();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "what the hook `{}` gives as a default or an example of its configuration does not fit the schema of the configuration; change the value or the schema:\n  {}",
+        report.id,
+        wrong.join("\n  ")
+    )
+}
+
+/// The project whose component this file is.
+fn project_of(component: &Path) -> Option<Project> {
+    let file = component.canonicalize().ok()?;
+    let project = Project::find(file.parent()?).ok()?;
+    (file == project.component()).then_some(project)
+}
+
+/// Says that a project's component is of other sources than those that are there, where this is known: they may not even
+/// compile.
+pub fn note_if_outdated(component: &Path) -> io::Result<()> {
+    if !project_of(component).is_some_and(|project| project.is_outdated()) {
+        return Ok(());
+    }
+    print_line!(
+        Out::stderr(),
+        "{BOLD}note{BOLD:#}: {} is older than its sources; `portcullis build` makes it anew",
+        component.display()
+    )
+}
+
+/// Where the settings of a component are: in the project that it is built from, else beside it.
+pub fn settings_dir(component: &Path) -> PathBuf {
+    let beside = match component.parent() {
+        Some(dir) if dir != Path::new("") => dir,
+        _ => Path::new("."),
+    };
+    Project::dir_of_output(beside).unwrap_or_else(|| beside.to_owned())
+}
+
+/// The directory of a component's settings, if it has some.
+pub fn settings_of(component: &Path) -> Option<PathBuf> {
+    settings(&settings_dir(component))
 }
 
 /// The directory, if it has settings.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Ran, portcullis, run, text};
+use crate::support::{Ran, directory, portcullis, run, text};
 
 /// A guard that fails whenever it is called, and an agent that tells a program of it.
 const HOOKS: &str = "[scripts.broken]\ncommand = [\"sh\", \"-c\", \"exit 77\"]\npoints = [\"pre-turn\"]\nfailure = \"fail-open\"\n";
@@ -57,6 +57,30 @@ fn a_guard_that_did_not_run_is_told_to_a_command() {
         (&true.into(), &1.into())
     );
     assert_eq!(alert["causes"]["exit"], 1);
+}
+
+#[test]
+fn what_a_hook_uses_is_told_although_it_does_its_work() {
+    let hooks = directory(&["audit-log"], "[hooks.audit-log.grants]\nevents = true\n");
+    let at = |name: &str| hooks.path().join(name);
+    let alert = |name: &str, over: u64| {
+        format!(
+            "\n[[alerts]]\nname = \"{name}\"\nwhen = \"{name}\"\nover = {over}\nat-least = 1\ncommand = [\"sh\", \"-c\", \"cat >> {name}\"]\n"
+        )
+    };
+    let provider = "[[providers]]\nkind = \"scripted\"\nresponses = [{ text = \"Hello.\" }]\n";
+    let alerts = alert("p99-fuel", 1) + &alert("p99-memory-bytes", 1 << 40);
+    fs::write(at("agent.toml"), format!("{provider}{alerts}")).unwrap();
+    let mut command = portcullis(&["run", "--agent", text(&at("agent.toml"))]);
+    command.args(["--hooks", text(hooks.path()), "Hi"]);
+    let ran = run(command.current_dir(hooks.path()));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let told = fs::read_to_string(at("p99-fuel")).unwrap();
+    let told: Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+    assert_eq!(told["hook"], "audit-log");
+    assert!(told["value"].as_f64().unwrap() > 1.0, "{told}");
+    assert!(told["message"].as_str().unwrap().contains("fuel"), "{told}");
+    assert!(!at("p99-memory-bytes").exists(), "no hook uses so much");
 }
 
 #[test]

@@ -25,6 +25,9 @@ fn the_examples_conform() {
         "path-jail",
         "fails closed",
         "pre-tool-call",
+        "not reached no input led to `reject` at ",
+        "a file such as tests/",
+        "inputs: generated from the contract; test cases are not used",
     ] {
         assert!(ran.out.contains(said), "no `{said}` in:\n{}", ran.out);
     }
@@ -41,6 +44,11 @@ fn limits_are_provoked_and_the_policy_holds() {
     let point = &report[0]["points"][0];
     assert_eq!(point["point"], "pre-tool-call");
     assert_eq!(point["on-failure"], "refused");
+    // No input of its own names a path that it must refuse.
+    assert!(
+        point["not-reached"].to_string().contains("reject"),
+        "{point:#}"
+    );
     let provoked = point["provoked"].as_array().unwrap();
     let cause = |limit: &str| {
         let found = provoked.iter().find(|provoked| provoked["limit"] == limit);
@@ -77,6 +85,21 @@ fn a_hook_that_traps_does_not_conform() {
     assert_eq!(ran.code, Some(1), "{}", ran.out);
     assert!(ran.out.contains("1 of 1 hook with errors"), "{}", ran.out);
     assert!(ran.out.contains("trap"), "{}", ran.out);
+}
+
+#[test]
+fn an_answer_that_an_input_led_to_is_reached() {
+    let dir = directory(
+        &["input-guardrail"],
+        "[hooks.input-guardrail.config]\npatterns = ['.']\n",
+    );
+    let ran = run(&mut portcullis(&["conform", text(dir.path()), "--json"]));
+    let report = ran.json();
+    assert_eq!(
+        report[0]["points"][0]["not-reached"],
+        Value::Array(vec![]),
+        "{report:#}"
+    );
 }
 
 #[test]
@@ -149,7 +172,8 @@ fn a_project_and_a_component_are_named_as_for_other_commands() {
     };
     let settings = ["--settings", text(empty.path())];
     let component = ["--component", text(&file), settings[0], settings[1]];
-    assert_eq!(of(&component), (Some(0), String::new()));
+    let (code, err) = of(&component);
+    assert_eq!(code, Some(0), "{err}");
     let (code, err) = of(&[]);
     assert_eq!(code, Some(1));
     assert!(

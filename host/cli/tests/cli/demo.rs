@@ -128,6 +128,18 @@ fn without_settings_it_brings_its_own() {
 }
 
 #[test]
+fn a_recording_that_cannot_be_written_is_named_with_its_option() {
+    let dir = crate::support::demo();
+    let file = dir.path().join("missing/demo.sqlite/below");
+    std::fs::write(dir.path().join("missing"), "a file").unwrap();
+    let mut command = portcullis(&["demo", "--hooks", text(dir.path())]);
+    let ran = run(command.args(["--record", text(&file)]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let said = format!("--record {}", file.display());
+    assert!(ran.err.contains(&said), "{}", ran.err);
+}
+
+#[test]
 fn without_hooks_it_says_how_to_build_them() {
     let ran = run(&mut portcullis(&["demo", "--hooks", "no/such/directory"]));
     assert_eq!(ran.code, Some(1));

@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,35 @@ use crate::support::{built, portcullis, text};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A command whose output is read as it comes.
-struct Running {
+pub(crate) struct Running {
     child: Child,
     lines: Receiver<String>,
 }
 
 impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (tell, lines) = channel();
+        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let tell_err = tell.clone();
+        std::thread::spawn(move || {
+            BufReader::new(out)
+                .lines()
+                .map_while(Result::ok)
+                .for_each(|l| drop(tell.send(l)))
+        });
+        std::thread::spawn(move || {
+            BufReader::new(err)
+                .lines()
+                .map_while(Result::ok)
+                .for_each(|l| drop(tell_err.send(l)))
+        });
+        Self { child, lines }
+    }
+
     /// The lines until all of this was in them; what is an error comes another way than the rest.
-    fn until(&self, said: &[&str]) -> String {
+    pub(crate) fn until(&self, said: &[&str]) -> String {
         let end = Instant::now() + PATIENCE;
         let mut seen = String::new();
         loop {
@@ -50,7 +71,7 @@ impl Drop for Running {
 }
 
 /// Puts a file in the place of another at once, so that it is never seen half written.
-fn replace(file: &Path, bytes: &[u8]) {
+pub(crate) fn replace(file: &Path, bytes: &[u8]) {
     let next = file.with_extension("next");
     fs::write(&next, bytes).unwrap();
     fs::rename(next, file).unwrap();
@@ -75,27 +96,8 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     };
     fs::write(&case, written("Ask me.")).unwrap();
     let mut command = portcullis(&["dev", "--component", text(&component)]);
-    command
-        .args(["--cases", text(&cases), "--case", "greets", "--trace"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let (tell, lines) = channel();
-    let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let tell_err = tell.clone();
-    std::thread::spawn(move || {
-        BufReader::new(out)
-            .lines()
-            .map_while(Result::ok)
-            .for_each(|l| drop(tell.send(l)))
-    });
-    std::thread::spawn(move || {
-        BufReader::new(err)
-            .lines()
-            .map_while(Result::ok)
-            .for_each(|l| drop(tell_err.send(l)));
-    });
-    let mut dev = Running { child, lines };
+    command.args(["--cases", text(&cases), "--case", "greets", "--trace"]);
+    let mut dev = Running::start(&mut command);
 
     let first = dev.until(&["waiting for a change"]);
     assert!(first.contains("1 case"), "{first}");

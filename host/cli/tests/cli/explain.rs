@@ -171,6 +171,25 @@ fn unknown_sessions_and_turns_are_answered_with_the_nearest() {
 }
 
 #[test]
+fn what_a_hook_contributed_is_counted() {
+    let hooks = demo();
+    let store = hooks.path().join("demo.sqlite");
+    let demo = [
+        "demo",
+        "--hooks",
+        text(hooks.path()),
+        "--record",
+        text(&store),
+    ];
+    let ran = run(&mut portcullis(&demo));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let said = explain(&format!("sqlite:{}", text(&store)), &[]);
+    let row = said.out.lines().find(|line| line.contains("prompt-policy"));
+    let row = row.expect("a row of the point");
+    assert!(row.contains("memory-policy · 1 thing"), "{row}");
+}
+
+#[test]
 fn the_demo_names_the_page_that_it_wrote() {
     let hooks = demo();
     let ran = run(&mut portcullis(&["demo", "--hooks", text(hooks.path())]));

@@ -22,9 +22,12 @@ mod hooks;
 mod mocked_files;
 mod mocks;
 mod new;
+#[cfg(unix)]
+mod operator;
 mod pages;
 mod points;
 mod printed;
+mod progress;
 mod promote;
 mod reload;
 mod replay;
@@ -32,6 +35,8 @@ mod run;
 mod runs;
 #[cfg(unix)]
 mod share;
+#[cfg(unix)]
+mod source_line;
 
 mod support;
 #[cfg(unix)]

@@ -279,3 +279,37 @@ fn errors_in_entries_have_a_line_and_a_fix() {
         assert!(errors.contains(said), "no {said} in: {errors}");
     }
 }
+
+/// What the probe answers to an action, in a case with these keys.
+fn answered(action: &str, keys: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let case = format!(
+        "point = \"pre-turn\"\nviews.content = \"\"\n{keys}\nconfig.pre-turn = \"{action}\"\n\
+         [expect]\noutcome = \"transform\"\nvalue = []\n"
+    );
+    fs::write(dir.path().join("case.toml"), case).unwrap();
+    let ran = test("../test-hooks/probe", dir.path(), dir.path(), &["--json"]);
+    let got = report(&ran)["differences"][0]["got"].clone();
+    let text = got[0]["text"].as_str();
+    text.unwrap_or_else(|| panic!("{ran:?}")).to_owned()
+}
+
+#[test]
+fn a_hook_sees_the_time_and_the_random_numbers_of_its_case() {
+    for (keys, now) in [
+        ("", "1767225600000"),
+        ("now = 2001-09-09T01:46:40Z", "1000000000000"),
+        ("now = 2001-09-09T03:46:40.25+02:00", "1000000000250"),
+    ] {
+        assert_eq!(answered("now", keys), now, "{keys}");
+    }
+    let random = |keys| answered("random", keys);
+    assert_eq!(random(""), random("seed = 0"));
+    assert_eq!(random("seed = 1"), random("seed = 1"));
+    assert_ne!(random("seed = 1"), random("seed = 0"));
+    // The clock is no source of them.
+    assert_eq!(
+        random("seed = 1"),
+        random("seed = 1\nnow = 2001-09-09T01:46:40Z")
+    );
+}

@@ -30,3 +30,33 @@ fn as_json_the_files_are_listed() {
     assert_eq!(again.code, Some(1));
     assert!(again.err.contains("is not empty"), "{}", again.err);
 }
+
+#[test]
+fn a_name_that_is_not_known_is_answered_with_one_that_is_or_with_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = text(dir.path());
+    for (arguments, said) in [
+        (
+            &["wit", "pre-trun"][..],
+            "there is no point `pre-trun`; did you mean `pre-turn`",
+        ),
+        (
+            &["wit", "xyz"],
+            "there is no point `xyz`; `portcullis points` lists them",
+        ),
+        (
+            &["wit", "pre-turn", "--import", "contnt"],
+            "there is no import `contnt`; did you mean `content` or `config`?",
+        ),
+        (
+            &["new", "a", "--lang", "rust", "--points", "xyz", "--dir", at],
+            "there is no point `xyz`; `portcullis points` lists them",
+        ),
+    ] {
+        let ran = run(&mut bare(arguments));
+        assert_ne!(ran.code, Some(0), "{ran:?}");
+        let told = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(said), "no {said} in {told}");
+        assert!(!told.contains("?;") && !told.contains("?:"), "{told}");
+    }
+}

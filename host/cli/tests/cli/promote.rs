@@ -71,6 +71,62 @@ fn a_hook_is_promoted_by_shares_and_taken_back() {
     assert_eq!(settings(dir), SETTINGS);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_session_keeps_its_mode_in_every_process_and_a_larger_share_has_those_of_a_smaller_one() {
+    let dir = directory();
+    let dir = dir.path();
+    let refuses = SETTINGS.replace("[\"true\"]", "[\"sh\", \"-c\", \"exit 2\"]");
+    fs::write(dir.join("hooks.toml"), &refuses).unwrap();
+    let work = tempfile::tempdir().unwrap();
+    let script = work.path().join("script.json");
+    fs::write(&script, r#"{ "responses": [{ "text": "Hello." }] }"#).unwrap();
+    let provider = format!("scripted:{}", text(&script));
+    let store = format!("sqlite:{}", text(&work.path().join("store.sqlite")));
+    let is_refused = |session: &str| {
+        let arguments = [
+            "run",
+            "--session",
+            session,
+            "--store",
+            &store,
+            "--provider",
+            &provider,
+            "Hi",
+        ];
+        let ran = command(dir, &arguments);
+        let is_answered = ran.out.contains("Hello.");
+        assert_eq!(is_answered, ran.code == Some(0), "{ran:?}");
+        !is_answered
+    };
+    // The hash of `rules` and these names is 0.07, 0.49 and 0.97: see docs/operator/shadow.md.
+    let sessions = ["session-7", "session-6", "session-16"];
+    for (share, guarded) in [("0.1", &sessions[..1]), ("0.5", &sessions[..2])] {
+        let promoted = command(dir, &["promote", "rules", "--share", share, "--yes"]);
+        assert_eq!(promoted.code, Some(0), "{promoted:?}");
+        let written = refuses.replace("\"audit\"", "\"enforce\"");
+        assert_eq!(settings(dir), format!("{written}share = {share}\n"));
+        for session in sessions {
+            for _ in 0..2 {
+                let expected = guarded.contains(&session);
+                assert_eq!(is_refused(session), expected, "{session} of {share}");
+            }
+        }
+    }
+    let listed = ["runs", "--json", "--hook", "rules", "--store", &store];
+    let listed = run(&mut bare(&listed)).json();
+    let modes = |session: &str| {
+        let runs = listed.as_array().unwrap().iter();
+        let of_session = runs.filter(|run| run["session"] == session);
+        let mut modes: Vec<&str> = of_session.filter_map(|run| run["mode"].as_str()).collect();
+        modes.sort_unstable();
+        modes
+    };
+    assert_eq!(modes("session-7"), ["enforce"; 4]);
+    assert_eq!(modes("session-6"), ["audit", "audit", "enforce", "enforce"]);
+    assert_eq!(modes("session-16"), ["audit"; 4]);
+}
+
 #[test]
 fn nothing_is_written_without_a_yes_or_for_a_hook_that_is_not_named() {
     let dir = directory();
@@ -80,11 +136,12 @@ fn nothing_is_written_without_a_yes_or_for_a_hook_that_is_not_named() {
     assert!(unasked.err.contains("--yes"), "{}", unasked.err);
     let unknown = command(dir, &["promote", "rule", "--yes"]);
     assert_eq!(unknown.code, Some(1), "{unknown:?}");
-    assert!(
-        unknown.err.contains("did you mean `rules`?"),
-        "{}",
-        unknown.err
+    let file = dir.join("hooks.toml");
+    let said = format!(
+        "there is no hook `rule` in {}; did you mean `rules`?",
+        file.display()
     );
+    assert!(unknown.err.contains(&said), "{}", unknown.err);
     let none = command(dir, &["promote", "rules", "--share", "0"]);
     assert_eq!(none.code, Some(2), "{none:?}");
     assert!(

@@ -59,6 +59,12 @@ fn every_run_is_recorded_and_shown() {
     let shown = journal(&["--hook", "input-guardrail"]);
     assert!(shown.out.contains("pre-turn"), "{}", shown.out);
     assert!(!shown.out.contains("memory-extractor"), "{}", shown.out);
+    // No call is recorded, so there is nothing to make a case from.
+    assert!(shown.out.contains("portcullis explain"), "{}", shown.out);
+    assert!(!shown.out.contains("case from"), "{}", shown.out);
+    // As `case from` takes it.
+    let id = format!(" {}.{} ", guarded["host"], guarded["id"]);
+    assert!(shown.out.contains(&id), "{id}: {}", shown.out);
     let store = format!("sqlite:{}", at("made/store.sqlite"));
     let stats = |more: &[&str]| {
         let mut arguments = vec!["stats", "--store", &store];

@@ -31,7 +31,10 @@ fn test(hook: &str, cases: &Path, more: &[&str]) -> Ran {
     let mut command = portcullis(&["test", "--component", text(&component)]);
     // What the demo says of the hook is not what the case says.
     let empty = tempfile::tempdir().unwrap();
-    command.args(["--cases", text(cases), "--settings", text(empty.path())]);
+    command.args(["--cases", text(cases)]);
+    if !more.contains(&"--settings") {
+        command.args(["--settings", text(empty.path())]);
+    }
     run(command.args(more))
 }
 
@@ -48,6 +51,50 @@ fn a_failure_is_told_to_its_end() {
         "{}",
         ran.out
     );
+}
+
+#[test]
+fn an_error_of_the_settings_is_told_once() {
+    let dir = cases(&[
+        ("first", "point = \"pre-turn\"\n"),
+        ("own", REFUSES),
+        ("second", "point = \"pre-turn\"\n"),
+    ]);
+    let settings = "[hooks.input-guardrail.config]\npaterns = []\nreason = \"No.\"\n";
+    let beside = tempfile::tempdir().unwrap();
+    fs::write(beside.path().join("hooks.toml"), settings).unwrap();
+    let ran = test(
+        "input-guardrail",
+        dir.path(),
+        &["--settings", text(beside.path())],
+    );
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!(ran.out.matches("hooks.toml:2").count(), 1, "{}", ran.out);
+    assert!(ran.out.contains("as `first` cannot"), "{}", ran.out);
+    // This one has its own configuration, and only no expectation.
+    assert!(ran.out.contains("3 of 3 cases"), "{}", ran.out);
+    assert!(ran.out.contains("blocked-input"), "{}", ran.out);
+}
+
+#[test]
+fn an_error_in_a_case_has_the_line_of_its_key() {
+    let case = "point = \"pre-turn\"\n[grants]\nstate = true\nstat = true\n\n[limits]\nwall-ms = 1\nfuel = \"x\"\n\n\
+        [input]\ntext-bytes = 1\ntxt-bytes = 2\n";
+    let views = "point = \"pre-turn\"\n[views]\ncontent = \"a\"\nconvrsation = []\n";
+    let config = "point = \"pre-turn\"\n[config]\npatterns = []\nreson = \"No.\"\n";
+    let dir = cases(&[("case", case), ("views", views), ("config", config)]);
+    let ran = test("input-guardrail", dir.path(), &[]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for line in [
+        "case.toml:4: `grants.stat`",
+        "case.toml:8: `limits.fuel`",
+        "case.toml:12: `input.txt-bytes`",
+        "views.toml:4: `views.convrsation`",
+        "config.toml:4: `config.reson`",
+    ] {
+        assert!(ran.out.contains(line), "no `{line}` in:\n{}", ran.out);
+    }
+    assert!(!ran.out.contains("hooks.toml"), "{}", ran.out);
 }
 
 #[test]
@@ -205,7 +252,7 @@ fn errors_in_cases_have_a_place_and_a_fix() {
         ),
         (
             "point = \"pre-turn\"\n[input]\ntext-byts = 1\n",
-            2,
+            3,
             "did you mean `text-bytes`?",
         ),
         (
@@ -215,7 +262,7 @@ fn errors_in_cases_have_a_place_and_a_fix() {
         ),
         (
             "point = \"pre-turn\"\n[views]\ncontnt = \"x\"\n",
-            2,
+            3,
             "did you mean `content`?",
         ),
         (
@@ -225,12 +272,12 @@ fn errors_in_cases_have_a_place_and_a_fix() {
         ),
         (
             "point = \"pre-turn\"\n[grants]\nstat = true\n",
-            2,
+            3,
             "did you mean `state`?",
         ),
         (
             "point = \"pre-turn\"\n[limits]\nfuel = -1\n",
-            2,
+            3,
             "must be from 1",
         ),
         (
@@ -270,7 +317,7 @@ fn errors_in_cases_have_a_place_and_a_fix() {
             "did you mean `trap`?",
         ),
         ("point = \n", 1, "is not TOML"),
-        ("point = \"post-turn\"\n", 0, "it serves: pre-turn"),
+        ("point = \"post-turn\"\n", 1, "it serves: pre-turn"),
     ] {
         let dir = cases(&[("wrong", case)]);
         let ran = test("input-guardrail", dir.path(), &["--json"]);

@@ -299,3 +299,52 @@ fn what_an_added_hook_needs_is_told_of_the_file_that_is_there() {
     let needs = format!("{}: requires a configuration with", file.display());
     assert!(ran.out.contains(&needs), "{}", ran.out);
 }
+
+#[test]
+fn what_a_hook_may_cost_is_told_before_it_is_trusted() {
+    let settings = "[defaults.limits]\nwall-ms = 700\n[turn]\nfuel = 2_000_000\n";
+    let own = "[hooks.policy-server.limits]\nfuel = false\nhttp-requests = 2\n";
+    let time = "the agent waits: at most 100 ms of computing a call, 700 ms with waiting";
+    let turn = "with all other hooks at most 10,000 ms and 2,000,000 units of fuel a turn";
+    let fuel = "at most 50,000,000 units of fuel a call, and at most 64 MiB of memory";
+    let state = "at most 1 MiB in 1,000 keys of each namespace of state";
+    for (hook, options, costs) in [
+        ("path-jail", &[][..], &[time, fuel, turn][..]),
+        (
+            "llm-judge",
+            &["--model-tokens", "1500"],
+            &[
+                time,
+                fuel,
+                "at most 1,500 tokens of the agent's model a turn",
+                turn,
+            ],
+        ),
+        (
+            "policy-server",
+            &["--http", "POST http://localhost:8181/v1"],
+            &[
+                time,
+                "fuel without a limit, and at most 64 MiB of memory",
+                "at most 2 requests a call, 1 MiB sent and 4 MiB received",
+                turn,
+            ],
+        ),
+        (
+            "cost-tracker",
+            &["--shared-state", "costs"],
+            &[time, fuel, state, turn],
+        ),
+    ] {
+        let own = if hook == "policy-server" { own } else { "" };
+        let dir = capped(&[hook], &format!("{settings}{own}"));
+        let file = dir.path().join(format!("{hook}.wasm"));
+        let report = trust(text(&file), &[options, &["--json"]].concat()).json();
+        assert_eq!(report["cost"], serde_json::json!(costs), "{hook}");
+        let shown = trust(text(&file), options).out;
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        for said in costs {
+            assert!(shown.contains(said), "{hook}: no `{said}` in:\n{shown}");
+        }
+    }
+}

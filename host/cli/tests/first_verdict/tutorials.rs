@@ -1,19 +1,26 @@
 //! The tutorial of each language, as `docs/start/` has them: the commands are run, and the code is put into the
-//! files that the text names. What comes behind `## Run it` is no part of them.
+//! files that the text names. The text after `## Run it` is not followed, except
+//! `## Build with cargo` on Rust's page.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
 use portcullis_project::languages::go::Compiler;
+use serde_json::Value;
+use xtask::test::rust_projects;
 use xtask_projects::packages::{self, PYTHON_CHECKERS};
 use xtask_projects::rust;
 
-use crate::cache;
+use crate::{compiled, with_tools};
 
 /// The last section of a tutorial that is followed.
 const LAST: &str = "## Run it";
+/// A section of the page for Rust, behind the tutorial.
+const WITH_CARGO: &str = "## Build with cargo";
 /// How output begins that comes with a failure, here that of a refused turn.
 const FAILED: char = '✗';
 
@@ -26,11 +33,24 @@ struct Block {
     file: Option<String>,
 }
 
-/// The blocks of a tutorial, in order.
-fn blocks(page: &str) -> Vec<Block> {
+/// The page of a language.
+fn page(name: &str) -> String {
+    let pages = xtask::root().join("docs/start");
+    fs::read_to_string(pages.join(name).with_extension("md")).expect("the page")
+}
+
+/// The tutorial of a page, and what comes behind it.
+fn tutorial(page: &str) -> (&str, &str) {
+    let last = page.find(LAST).expect("the last section");
+    let behind = page[last..].find("\n## ");
+    page.split_at(behind.map_or(page.len(), |behind| last + behind + 1))
+}
+
+/// The blocks of a text, in order.
+fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let (mut before, mut last) = (String::new(), false);
-    let mut lines = page.lines();
+    let mut before = String::new();
+    let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
             let inside: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
@@ -45,14 +65,10 @@ fn blocks(page: &str) -> Vec<Block> {
                     .map(str::to_owned),
             });
             before.clear();
-        } else if line.starts_with("## ") && last {
-            break;
         } else if !line.is_empty() && !line.starts_with("<!--") {
             before = line.to_owned();
         }
-        last |= line == LAST;
     }
-    assert!(last, "there is no section `{LAST}`");
     blocks
 }
 
@@ -66,17 +82,72 @@ struct Reader {
     dir: PathBuf,
     /// Where the programs are that the reader has.
     path: String,
+    /// Has all that the reader makes, and is removed with it.
+    _place: tempfile::TempDir,
     state: tempfile::TempDir,
+    cache: tempfile::TempDir,
 }
 
 impl Reader {
+    /// A reader in an empty directory, with the command, and with the programs of another directory before it.
+    fn new(programs: Option<&Path>) -> Self {
+        let place = tempfile::tempdir().expect("a directory");
+        rust::share_target_dir(place.path()).unwrap_or_else(|error| panic!("{error}"));
+        let command = Path::new(env!("CARGO_BIN_EXE_portcullis"));
+        let own = std::env::var("PATH").expect("programs");
+        let dirs = programs.into_iter().chain(command.parent());
+        let dirs = dirs.map(|dir| dir.display().to_string());
+        let reader = Self {
+            dir: place.path().to_owned(),
+            path: dirs.chain([own]).collect::<Vec<_>>().join(":"),
+            _place: place,
+            state: tempfile::tempdir().expect("a directory"),
+            cache: tempfile::tempdir().expect("a directory"),
+        };
+        with_tools(reader.cache.path());
+        reader
+    }
+
+    /// Runs the commands and writes the files of blocks. `without` is a line that is left out.
+    fn follow(&mut self, blocks: &[Block], without: Option<&str>) {
+        for (at, block) in blocks.iter().enumerate() {
+            match (block.language.as_str(), &block.file) {
+                ("sh", _) => {
+                    let shown = blocks.get(at + 1).filter(|next| next.language == "text");
+                    let lines: Vec<&str> = block.text.lines().collect();
+                    for (number, line) in lines.iter().enumerate() {
+                        let last = number + 1 == lines.len();
+                        let shown = shown.filter(|_| last).map(|block| block.text.as_str());
+                        if Some(*line) != without {
+                            self.run(line, shown);
+                        }
+                    }
+                }
+                ("text", _) => {}
+                (_, Some(file)) => {
+                    let file = self.dir.join(file);
+                    assert!(
+                        file.parent().is_some_and(Path::is_dir),
+                        "{}",
+                        file.display()
+                    );
+                    fs::write(file, &block.text).expect("a file");
+                }
+                (language, None) => panic!(
+                    "no file is named for a block in {language}:\n{}",
+                    block.text
+                ),
+            }
+        }
+    }
+
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new("sh");
         command
             .args(["-c", line])
             .current_dir(&self.dir)
             .env("PATH", &self.path)
-            .env("XDG_CACHE_HOME", cache())
+            .env("XDG_CACHE_HOME", self.cache.path())
             .env("XDG_STATE_HOME", self.state.path())
             .stdin(Stdio::null());
         command
@@ -91,7 +162,13 @@ impl Reader {
         if line == "portcullis dev" {
             return self.watch(line);
         }
+        let before = compiled(self.cache.path());
         let ran = self.command(line).output().expect("a shell");
+        match line {
+            "portcullis build" => self.has_built(&before, &ran.stderr),
+            "portcullis test" => assert_eq!(compiled(self.cache.path()), before, "{line}"),
+            _ => {}
+        }
         let said = [&ran.stdout[..], &ran.stderr[..]].concat();
         let said = String::from_utf8_lossy(&said);
         let fails = shown.is_some_and(|shown| shown.starts_with(FAILED));
@@ -99,6 +176,19 @@ impl Reader {
         for expected in shown.into_iter().flat_map(str::lines) {
             assert!(said.contains(expected), "{line}\n{said}");
         }
+    }
+
+    /// A build has told its steps and has compiled the component, so that `portcullis test` need not.
+    fn has_built(&self, before: &[(String, SystemTime)], told: &[u8]) {
+        let told = String::from_utf8_lossy(told);
+        assert!(told.contains("word-filter: "), "no step is told: {told}");
+        let after = compiled(self.cache.path());
+        assert_eq!(after.len(), before.len() + 1, "{told}");
+        let again = self.command("portcullis build --json").output();
+        let built: Value = serde_json::from_slice(&again.expect("a shell").stdout).expect("JSON");
+        let component = built["component"].as_str().expect("a file");
+        assert!(self.dir.join(component).is_file(), "{built}");
+        assert_eq!(compiled(self.cache.path()), after, "it is compiled again");
     }
 
     /// Runs a command that watches the project until it has run the cases.
@@ -114,61 +204,18 @@ impl Reader {
     }
 }
 
-/// Follows the page of a language. `programs` is where else there are programs that the page runs, and `without` is a
+/// Follows the tutorial of a language. `programs` is where else there are programs that the page runs, and `without` is a
 /// line that is left out.
-fn five_minutes(page: &str, programs: Option<&Path>, without: Option<&str>) {
-    let page = xtask::root()
-        .join("docs/start")
-        .join(page)
-        .with_extension("md");
-    let text = fs::read_to_string(page).expect("the page");
-    let place = tempfile::tempdir().expect("a directory");
-    rust::share_target_dir(place.path()).unwrap_or_else(|error| panic!("{error}"));
-    let command = Path::new(env!("CARGO_BIN_EXE_portcullis"));
-    let own = std::env::var("PATH").expect("programs");
-    let more = programs.or(command.parent()).into_iter();
-    let dirs = more
-        .chain(command.parent())
-        .map(|dir| dir.display().to_string());
-    let mut reader = Reader {
-        dir: place.path().to_owned(),
-        path: dirs.chain([own]).collect::<Vec<_>>().join(":"),
-        state: tempfile::tempdir().expect("a directory"),
-    };
-    let blocks = blocks(&text);
-    for (at, block) in blocks.iter().enumerate() {
-        match (block.language.as_str(), &block.file) {
-            ("sh", _) => {
-                let shown = blocks.get(at + 1).filter(|next| next.language == "text");
-                let lines: Vec<&str> = block.text.lines().collect();
-                for (number, line) in lines.iter().enumerate() {
-                    let last = number + 1 == lines.len();
-                    let shown = shown.filter(|_| last).map(|block| block.text.as_str());
-                    if Some(*line) != without {
-                        reader.run(line, shown);
-                    }
-                }
-            }
-            ("text", _) => {}
-            (_, Some(file)) => {
-                let file = reader.dir.join(file);
-                assert!(
-                    file.parent().is_some_and(Path::is_dir),
-                    "{}",
-                    file.display()
-                );
-                fs::write(file, &block.text).expect("a file");
-            }
-            (language, None) => panic!(
-                "no file is named for a block in {language}:\n{}",
-                block.text
-            ),
-        }
-    }
+fn five_minutes(name: &str, programs: Option<&Path>, without: Option<&str>) -> Reader {
+    let page = page(name);
+    let blocks = blocks(tutorial(&page).0);
     assert!(
         blocks.iter().any(|block| block.language == "text"),
         "no output is shown"
     );
+    let mut reader = Reader::new(programs);
+    reader.follow(&blocks, without);
+    reader
 }
 
 #[test]
@@ -191,7 +238,24 @@ fn in_zig() {
 
 #[test]
 fn in_rust() {
-    five_minutes("rust", None, None);
+    let mut reader = five_minutes("rust", None, None);
+    // The same hook, built without `portcullis build` and with the SDK of a checkout.
+    let links = [
+        ("portcullis", xtask::root()),
+        ("target", rust_projects(&xtask::root())),
+    ];
+    for (name, to) in links {
+        symlink(to, reader.dir.join(name)).expect("a link");
+    }
+    let built = reader.dir.join("hooks/word-filter.wasm");
+    fs::remove_file(&built).expect("the component");
+    let page = page("rust");
+    let (_, behind) = tutorial(&page);
+    let begin = behind.find(WITH_CARGO).expect("the section");
+    let section = behind[begin..].split("\n## ").next().expect("a section");
+    reader.follow(&blocks(section), None);
+    reader.run("portcullis hooks check --hooks hooks", None);
+    assert!(built.is_file());
 }
 
 #[test]

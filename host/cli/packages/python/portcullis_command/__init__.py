@@ -1,4 +1,4 @@
-"""The command `portcullis` of this system, for the package `portcullis`."""
+"""The command `portcullis` of this system."""
 
 import os
 import sys

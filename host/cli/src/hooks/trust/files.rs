@@ -6,6 +6,21 @@ use anyhow::bail;
 use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::lock::{LOCK_NAME, Lock};
 use portcullis::settings::{FILE_NAME, Settings};
+use portcullis_project::Project;
+
+/// Refuses a directory that a project is built into: `hooks.toml` and `hooks.lock` are not of what is built.
+pub(crate) fn is_no_output(dir: &Path) -> anyhow::Result<()> {
+    let Some(project) = Project::dir_of_output(dir) else {
+        return Ok(());
+    };
+    bail!(
+        "{} is where the project in {} is built, not a hooks directory; put the component into one with \
+         `portcullis add FILE --hooks DIR`; what the project's tests may do is in {}",
+        dir.display(),
+        project.display(),
+        project.join(FILE_NAME).display()
+    );
+}
 
 /// The settings of a directory.
 pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {

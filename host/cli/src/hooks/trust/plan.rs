@@ -68,10 +68,9 @@ impl Plan {
         };
         let mut new = old.clone().unwrap_or(target.all);
         report.file = target.dir.join(&target.name);
-        // Errors begin with the file: where it will be, and not where it is until then.
         for error in &mut report.config_errors {
-            if let Some(rest) = error.strip_prefix(&*target.file.to_string_lossy()) {
-                *error = format!("{}{rest}", report.file.display());
+            if error.file == target.file {
+                error.file.clone_from(&report.file);
             }
         }
         new.components.insert(target.name, pinned);

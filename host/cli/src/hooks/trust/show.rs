@@ -73,7 +73,9 @@ pub(crate) fn written(plan: &Plan) -> anyhow::Result<()> {
         plan.lock_file().display()
     )?;
     // It was agreed to, and does not load before it is configured.
-    Ok(write_warnings(&mut out, &plan.report.config_errors)?)
+    let errors = plan.report.config_errors.iter();
+    let errors: Vec<String> = errors.map(ToString::to_string).collect();
+    Ok(write_warnings(&mut out, &errors)?)
 }
 
 pub(crate) fn unchanged(plan: &Plan) -> anyhow::Result<()> {

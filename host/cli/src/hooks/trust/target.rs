@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
-use portcullis::lock::{Lock, Pinned, lock};
+use portcullis::lock::{Lock, Pinned};
 use portcullis::report::HookReport;
 use portcullis::settings::Settings;
 
 pub(crate) use super::arrival::Arrival;
 use super::files;
 use crate::hooks::CacheArgs;
-use crate::terminal::progress::LoadBar;
+use crate::hooks::hook_arg::{HookArg, components, file_of, is_of_one_file, with_options};
 
 /// The hook that is meant, as it stands now.
 pub(crate) struct Target {
@@ -31,30 +30,24 @@ pub(crate) struct Target {
 impl Target {
     /// Finds a hook by its file, or by its id in a directory.
     pub(super) fn find(hook: &Path, dir: &Path, cache: &CacheArgs) -> anyhow::Result<Self> {
-        let has_ending = hook.extension().is_some_and(|ending| ending == "wasm");
-        let is_file = has_ending || hook.is_file() || hook.components().count() > 1;
-        let dir = match (is_file, hook.parent()) {
-            (true, Some(parent)) if parent != Path::new("") => parent.to_owned(),
-            (true, _) => PathBuf::from("."),
-            (false, _) => dir.to_owned(),
+        let hook = HookArg::of(hook);
+        let dir = match hook {
+            HookArg::Id(_) => dir,
+            HookArg::File(file) => match file.parent() {
+                Some(parent) if parent != Path::new("") => parent,
+                _ => Path::new("."),
+            },
         };
-        let settings = files::settings(&dir)?;
-        let bar = LoadBar::hidden();
-        let options = LoadOptions {
-            compiler: crate::compiler::child(),
-            cache: cache.choice(),
-            progress: &|progress| bar.update(progress),
-            ..LoadOptions::default()
-        };
-        let all = lock(&dir, &settings, &options)?;
-        let name = match is_file {
-            true => named(&all, hook)?,
-            false => by_id(&all, &hook.to_string_lossy(), &dir)?,
+        files::is_no_output(dir)?;
+        let settings = files::settings(dir)?;
+        let all = components(dir, &settings, cache)?;
+        let name = match hook {
+            HookArg::File(file) => named(&all, file)?,
+            HookArg::Id(id) => file_of(id, &all, dir)?,
         };
         let file = dir.join(&name);
-        let report = inspect(&file, &settings, &options)?;
-        let id = report.id.as_str();
-        one_of_its_id(&all, id)?;
+        let report = with_options(cache, |options| inspect(&file, &settings, options))?;
+        is_of_one_file(report.id.as_str(), &all)?;
         if all.components.get(&name).map(|pinned| pinned.sha256) != Some(report.digest) {
             bail!(
                 "{} was changed while it was read; try again",
@@ -62,7 +55,7 @@ impl Target {
             );
         }
         Ok(Self {
-            dir,
+            dir: dir.to_owned(),
             file,
             name,
             settings,
@@ -79,23 +72,17 @@ impl Target {
         replaced: Option<&str>,
         cache: &CacheArgs,
     ) -> anyhow::Result<Self> {
+        files::is_no_output(dir)?;
         let settings = files::settings(dir)?;
-        let bar = LoadBar::hidden();
-        let options = LoadOptions {
-            compiler: crate::compiler::child(),
-            cache: cache.choice(),
-            progress: &|progress| bar.update(progress),
-            ..LoadOptions::default()
-        };
         let file = arrival.file();
-        let report = inspect(&file, &settings, &options)?;
+        let report = with_options(cache, |options| inspect(&file, &settings, options))?;
         let id = report.id.as_str();
         let name = match replaced {
             Some(name) => name.to_owned(),
             None => file_name(id)?,
         };
         let mut all = match dir.is_dir() {
-            true => lock(dir, &settings, &options)?,
+            true => components(dir, &settings, cache)?,
             false => Lock::default(),
         };
         if replaced.is_none()
@@ -110,7 +97,7 @@ impl Target {
         }
         all.components
             .insert(name.clone(), Pinned::new(id, report.digest));
-        one_of_its_id(&all, id)?;
+        is_of_one_file(id, &all)?;
         Ok(Self {
             dir: dir.to_owned(),
             file,
@@ -134,19 +121,6 @@ fn file_name(id: &str) -> anyhow::Result<String> {
     Ok(format!("{id}.wasm"))
 }
 
-fn one_of_its_id(all: &Lock, id: &str) -> anyhow::Result<()> {
-    let same = all.components.iter().filter(|(_, pinned)| pinned.id == id);
-    let same: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
-    if let [_, _, ..] = same.as_slice() {
-        bail!(
-            "the id `{id}` is that of more than one file: {}. A hook that takes the id of another would \
-             have what that was granted; remove one of them",
-            same.join(", ")
-        );
-    }
-    Ok(())
-}
-
 fn named(all: &Lock, file: &Path) -> anyhow::Result<String> {
     let name = file.file_name().and_then(|name| name.to_str());
     match name.filter(|name| all.components.contains_key(*name)) {
@@ -156,17 +130,4 @@ fn named(all: &Lock, file: &Path) -> anyhow::Result<String> {
             file.display()
         ),
     }
-}
-
-fn by_id(all: &Lock, id: &str, dir: &Path) -> anyhow::Result<String> {
-    let mut found = all.components.iter().filter(|(_, pinned)| pinned.id == id);
-    if let Some((name, _)) = found.next() {
-        return Ok(name.clone());
-    }
-    let ids = all.components.values().map(|pinned| pinned.id.as_str());
-    let hint = match portcullis::text::nearest(id, ids) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "name the file of the hook, or its directory with --hooks".to_owned(),
-    };
-    bail!("there is no hook `{id}` in {}; {hint}", dir.display());
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use portcullis::trace::TraceContext;
 use portcullis_agent::{CheckpointStore as _, NewSession, Suspension};
 use portcullis_agent_file::{AgentFile, Continues, Restate};
 use portcullis_restate::{Client, Outcome, ResumeRequest, TurnRequest};
@@ -65,6 +66,7 @@ impl Sent {
         Self::Turn(TurnRequest {
             id: NewSession::default().id,
             text,
+            trace: TraceContext::of_environment(),
         })
     }
 

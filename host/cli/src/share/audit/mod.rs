@@ -24,9 +24,10 @@ use crate::terminal::{Out, Printable, json};
 /// Find hooks that are unsigned, changed, broken, outdated or revoked, and what they may do and did not.
 ///
 /// The source of each hook in hooks.lock is asked for its current version, unless --offline is given. What a hook
-/// serves, may answer and was granted (servers, secrets, shared namespaces, directories, the agent's model) is compared
-/// with its runs in the journal. Of runs that an earlier version recorded it is not known what they used; while one of
-/// them is within the days, no grant is called unused. The views that a hook reads are not recorded.
+/// serves, may answer and was granted (servers, secrets, shared namespaces, keys of the agent's state, directories, the
+/// agent's model, contributions) is compared with its runs in the journal. Of runs that an earlier version recorded it is
+/// not known what they used; while one of them is within the days, no grant is called unused. The journal does not keep
+/// whether a hook reads a view, uses its own state or sends an event: a note names the hooks with such grants.
 /// Exit code 0: nothing was found; 1: something was.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis audit --hooks ./hooks\n  \
@@ -75,7 +76,17 @@ pub fn run(args: &AuditArgs) -> anyhow::Result<ExitCode> {
     };
     let installed = files::installed(dir, &lock, &settings, &options, &mut found);
     match unused::unused(args.days, &args.store, &installed) {
-        Ok(unused) => found.extend(unused),
+        Ok(unused) => {
+            found.extend(unused);
+            for (grant, hooks) in unused::not_kept(&installed) {
+                print_line!(
+                    Out::stderr(),
+                    "{NOTE}note:{NOTE:#} the journal does not keep whether these hooks use their grant `{}`: {}",
+                    grant,
+                    Printable::join(&hooks, ", ")
+                )?;
+            }
+        }
         Err(error) => print_line!(
             Out::stderr(),
             "{NOTE}note:{NOTE:#} what was used is not known: {}",

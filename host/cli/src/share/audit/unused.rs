@@ -1,21 +1,25 @@
 //! Points, answers and grants of hooks that the journal shows no use of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use portcullis::points::AnswerKind;
+use portcullis::points::{AnswerKind, OutcomeKind, PointId};
+use portcullis::report::HookReport;
 use portcullis_store::HookActivity;
 
 use super::files::LoadedComponent;
 use super::finding::{Finding, Kind};
 use crate::store::Where;
+use crate::terminal::units;
 
-/// What repairs a failed model call: the journal does not tell these apart.
+/// What repairs a failed model call. The journal has each as the outcome `replace`, and what followed as an event.
 const REPAIRS: [AnswerKind; 3] = [
     AnswerKind::Retry,
     AnswerKind::SwitchProvider,
     AnswerKind::GiveUp,
 ];
+
+const GIVE_UP: &str = AnswerKind::GiveUp.name();
 
 /// What hooks serve, may answer and were granted, and did not use in so many days.
 pub fn unused(
@@ -39,11 +43,14 @@ pub fn unused(
 
 fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<Finding> {
     let LoadedComponent { pinned, report } = hook;
-    let outcomes: BTreeSet<&str> = (activity.outcomes.values().flatten())
-        .map(String::as_str)
+    let days = units::plural(days as usize, "day");
+    let outcomes = activity.outcomes.iter();
+    let outcomes: BTreeSet<&str> = outcomes
+        .filter(|(point, _)| *point != PointId::LlmError.name())
+        .flat_map(|(_, outcomes)| outcomes.iter().map(String::as_str))
         .collect();
     if activity.outcomes.is_empty() {
-        let message = format!("the journal has no run of it in {days} days");
+        let message = format!("the journal has no run of it in {days}");
         return vec![Finding::of(pinned, Kind::NotReached, message)];
     }
     let mut found = Vec::new();
@@ -52,7 +59,7 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
         .filter(|point| !activity.outcomes.contains_key(*point))
         .collect();
     if !idle.is_empty() {
-        let message = format!("it did not run in {days} days at: {}", idle.join(", "));
+        let message = format!("it did not run in {days} at: {}", idle.join(", "));
         found.push(Finding::of(pinned, Kind::NotReached, message));
     }
     let kinds: BTreeSet<&str> = report
@@ -65,10 +72,11 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
     let unused: Vec<&str> = kinds
         .into_iter()
         .filter(|kind| !outcomes.contains(*kind))
+        .chain(unused_repairs(report, activity))
         .collect();
     if !unused.is_empty() {
         let message = format!(
-            "it may answer what it did not in {days} days: {}; leave it out of `answers` in [hooks.{}.grants] if it \
+            "it may answer what it did not in {days}: {}; leave it out of `answers` in [hooks.{}.grants] if it \
              never has to",
             unused.join(", "),
             pinned.id
@@ -85,11 +93,37 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
     let unused: Vec<String> = granted.filter(is_unused).collect();
     if !unused.is_empty() {
         let message = format!(
-            "it was granted what it did not use in {days} days: {}; take it out of [hooks.{}.grants] if it never has to",
+            "it was granted what it did not use in {days}: {}; take it out of [hooks.{}.grants] if it never has to",
             unused.join(", "),
             pinned.id
         );
         found.push(Finding::of(pinned, Kind::Unused, message));
     }
     found
+}
+
+/// The repairs that it may ask for and did not. Where the agent gave up, it may have been asked for another one that it could
+/// not do.
+fn unused_repairs(report: &HookReport, activity: &HookActivity) -> Vec<&'static str> {
+    let answers = report.answers.get(&PointId::LlmError);
+    let may = answers.into_iter().flatten();
+    let may = may.filter(|kind| REPAIRS.contains(kind));
+    let done = &activity.repairs;
+    let is_unused =
+        |kind: &&AnswerKind| match activity.answered(PointId::LlmError, OutcomeKind::Replace) {
+            true => !done.is_empty() && !done.contains(kind.name()) && !done.contains(GIVE_UP),
+            false => true,
+        };
+    may.filter(is_unused).map(|kind| kind.name()).collect()
+}
+
+/// What hooks were granted and the journal keeps no use of, by the names of the grants, with the hooks.
+pub fn not_kept(installed: &[LoadedComponent<'_>]) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut not_kept = BTreeMap::<_, BTreeSet<String>>::new();
+    for LoadedComponent { pinned, report } in installed {
+        for grant in report.grants.not_noted() {
+            not_kept.entry(grant).or_default().insert(pinned.id.clone());
+        }
+    }
+    not_kept
 }

@@ -1,6 +1,6 @@
 //! Updating one hook.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use portcullis::LoadOptions;
@@ -162,6 +162,14 @@ pub fn update(args: &UpdateArgs, settings: &Settings, old: &AddedHook) -> anyhow
             verdicts::write(&mut out, &verdicts)?;
         }
         result.verdicts = Some(verdicts);
+    } else if !args.json {
+        let usual = usual_cases(args, &old.pinned.id);
+        print_line!(out, "\n{BOLD}Verdicts{BOLD:#}")?;
+        print_line!(
+            out,
+            "  not compared: there are no cases in {}; --cases names another directory",
+            usual.display()
+        )?;
     }
     result.written = agreed(args, &plan)?;
     if result.written {
@@ -189,9 +197,13 @@ fn agreed(args: &UpdateArgs, plan: &Plan) -> anyhow::Result<bool> {
 }
 
 fn cases(args: &UpdateArgs, id: &str) -> Option<PathBuf> {
-    let usual =
-        || Some(args.dir.hooks.join("cases").join(id)).filter(|dir: &PathBuf| Path::is_dir(dir));
+    let usual = || Some(usual_cases(args, id)).filter(|dir| dir.is_dir());
     args.cases.clone().or_else(usual)
+}
+
+/// The directory with the cases of a hook, if there is one.
+fn usual_cases(args: &UpdateArgs, id: &str) -> PathBuf {
+    args.dir.hooks.join("cases").join(id)
 }
 
 fn options(args: &UpdateArgs) -> LoadOptions<'static> {

@@ -1,6 +1,7 @@
 //! A command that answers the hooks' questions.
 
 use super::scene::Scene;
+use crate::support::run;
 
 const WRITES: &str = r#"{ "responses": [
     { "tool_calls": [{ "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } }] },
@@ -52,6 +53,43 @@ fn it_denies_and_edits() {
     let edit = r#"echo '{"edit": "{\"path\": \"other\", \"content\": \"c\"}"}'"#;
     let (scene, _) = answered(edit);
     assert!(scene.path("other").exists() && !scene.path("a").exists());
+}
+
+#[test]
+fn what_it_changed_is_explained_and_so_is_what_a_hook_added() {
+    let actions = "pre-tool-call = \"ask May it?\"\nprompt-context = \"contribute context fact Water is wet.\"";
+    let scene = scene("").probe(actions);
+    let edit = r#"echo '{"edit": "{\"path\": \"other\", \"content\": \"b\"}"}'"#;
+    scene.write("answer.sh", edit);
+    let store = format!("sqlite:{}", scene.path("store.sqlite").display());
+    let ran = scene.run(&[
+        "--approvals",
+        "command:sh answer.sh",
+        "--journal-values",
+        "--store",
+        &store,
+        "Write.",
+    ]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let explain = ["explain", "--store", &store];
+    let shown = run(&mut scene.uncached(&explain));
+    for part in [
+        "a person approved with a change",
+        "/path",
+        "- a",
+        "+ other",
+        "/0/context/text",
+        "+ Water is wet.",
+    ] {
+        assert!(shown.out.contains(part), "no `{part}`: {}", shown.out);
+    }
+    assert!(!shown.out.contains("/content"), "{}", shown.out);
+    let json = run(scene.uncached(&explain).arg("--json")).json();
+    let schema = portcullis_cli::explanation_schema();
+    let fits = jsonschema::validator_for(&schema).unwrap().validate(&json);
+    assert!(fits.is_ok(), "{fits:?}");
+    let change = r#""approval-changes":[{"path":"/path","before":"a","after":"other"}]"#;
+    assert!(json.to_string().contains(change), "{json:#}");
 }
 
 #[test]

@@ -258,3 +258,31 @@ fn one_ctrl_c_ends_the_turn_and_the_second_the_session() {
     assert_eq!(live.end(), Some(130));
     assert_eq!(session_end_hooks(&live), 1);
 }
+
+#[test]
+fn a_client_is_told_when_an_alert_begins_and_when_it_ends() {
+    let alert =
+        "[[alerts]]\nname = \"guards\"\nwhen = \"not-run\"\nwindow-s = 1\ncool-down-s = 1\n";
+    let scene = Scene::scripted("{ text = \"Hello.\" }", alert);
+    scene.write(
+        "hooks/hooks.toml",
+        "[scripts.broken]\ncommand = [\"sh\", \"-c\", \"exit 77\"]\npoints = [\"pre-turn\"]\nfailure = \"fail-open\"\n",
+    );
+    let mut live = Live::run(&scene, &[]);
+    live.request(json!({ "type": "input", "text": "Hi." }));
+    let begins = live.wait("alert-changed");
+    assert_eq!(
+        (&begins["firing"], &begins["alert"], &begins["hook"]),
+        (&json!(true), &json!("guards"), &json!("broken"))
+    );
+    let message = begins["message"].as_str().unwrap();
+    assert!(message.contains("did not run 1 time"), "{message}");
+    // Meanwhile the command waits for the next input.
+    let ends = live.wait("alert-changed");
+    assert_eq!(
+        (&ends["firing"], &ends["alert"], &ends["hook"]),
+        (&json!(false), &json!("guards"), &json!("broken"))
+    );
+    live.request(json!({ "type": "end" }));
+    assert_eq!(live.end(), Some(0));
+}

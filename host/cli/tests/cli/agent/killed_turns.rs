@@ -1,7 +1,7 @@
 //! Durable turns whose process is killed at random moments, and finished by the next one.
 //!
 //! ```text
-//! cargo test -p portcullis-cli --test cli -- killed_turns                        20 interrupted turns
+//! cargo test -p portcullis-cli --test cli -- killed_turns                        8 interrupted turns
 //! PORTCULLIS_SOAK=full cargo test -p portcullis-cli --test cli -- killed_turns   100 interrupted turns
 //! ```
 
@@ -103,7 +103,7 @@ fn kill_at_random(replay: &str, at_most: u32) -> Seen {
     let mut takes = start.elapsed();
     let mut seen = Seen::default();
     let mut turn = 0;
-    while seen.interrupted < turns(20) {
+    while seen.interrupted < turns(8) {
         turn += 1;
         let scene = scene(replay);
         let mut live = Live::of(scene.uncached(&begun));

@@ -84,6 +84,19 @@ fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
     let shown = journal(&[]).out;
     assert!(shown.contains("used secrets = \"WEATHER_KEY\""), "{shown}");
 
+    let (found, _) = audit(&scene);
+    for (grant, is_unused) in [
+        ("secrets = \"OTHER_KEY\"", true),
+        ("shared-state = \"common\"", true),
+        ("WEATHER_KEY", false),
+    ] {
+        assert_eq!(found.contains(grant), is_unused, "{grant} {found}");
+    }
+}
+
+/// What an audit finds, and its notes.
+fn audit(scene: &Scene) -> (String, String) {
+    let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
     let command = |arguments: &[&str]| with_secrets(&mut scene.command(arguments));
     let locked = command(&["hooks", "lock", "--hooks", "hooks"]);
     assert_eq!(locked.code, Some(0), "{locked:?}");
@@ -99,12 +112,43 @@ fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
     let found = audited.json();
     let messages = found.as_array().unwrap().iter();
     let messages: Vec<&str> = messages.filter_map(|one| one["message"].as_str()).collect();
-    let found = messages.join("\n");
-    for (grant, is_unused) in [
-        ("secrets = \"OTHER_KEY\"", true),
-        ("shared-state = \"common\"", true),
-        ("WEATHER_KEY", false),
+    (messages.join("\n"), audited.err)
+}
+
+#[test]
+fn contributions_and_changes_of_the_agents_state_are_among_what_was_used() {
+    let done = || Scene::scripted("{ text = \"Done.\" }", "");
+    let granted =
+        "[hooks.editor.grants]\nevents = true\nagent-state-edit = [\"plan\", \"risk/*\"]\n";
+    for (scene, message, used, unused, not_kept) in [
+        (
+            done().probe("post-turn = \"contribute note seen\""),
+            "Hello",
+            "contribute = \"note\"",
+            "contribute = \"job\"",
+            &["events", "state"][..],
+        ),
+        (
+            done().hook("test-hooks/editor.wasm", granted),
+            "set plan 1",
+            "agent-state-edit = \"plan\"",
+            "agent-state-edit = \"risk/*\"",
+            &["events"],
+        ),
     ] {
-        assert_eq!(found.contains(grant), is_unused, "{grant} {found}");
+        let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
+        let ran = scene.run(&["--store", &store, message]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let runs = run(&mut scene.uncached(&["runs", "--json", "--store", &store])).json();
+        let mut grants = runs.as_array().unwrap().iter();
+        let is_there = grants.any(|run| run["used"] == serde_json::json!([used]));
+        assert!(is_there, "no {used} in {runs}");
+        let (found, notes) = audit(&scene);
+        assert!(found.contains(unused), "no {unused} in {found}");
+        assert!(!found.contains(used), "{used} in {found}");
+        for grant in ["events", "state", "views"] {
+            let is_noted = notes.contains(&format!("use their grant `{grant}`: "));
+            assert_eq!(is_noted, not_kept.contains(&grant), "{grant} in {notes}");
+        }
     }
 }

@@ -147,10 +147,20 @@ fn a_missing_directory_is_named() {
             "no/such/directory",
         ]));
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(
-            format!("{}{}", ran.out, ran.err).contains("no/such/directory"),
-            "{ran:?}"
-        );
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains("no/such/directory"), "{ran:?}");
+        assert!(said.contains("name a directory that exists"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    for command in [["hooks", "inspect"], ["attack", "--hook"]] {
+        let ran = run(bare(&command).arg("nope.wasm"));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        for said in ["nope.wasm", "name a file that exists"] {
+            assert!(ran.err.contains(said), "no {said} in\n{}", ran.err);
+        }
     }
 }
 
@@ -185,7 +195,7 @@ fn exfiltration_risks_are_reported_everywhere() {
         json!(["shared-state (memory)"]),
         "{report}"
     );
-    for key in ["see", "change", "reach"] {
+    for key in ["see", "change", "reach", "cost"] {
         assert!(report[key].is_array(), "{key}: {report}");
     }
 }
@@ -404,4 +414,58 @@ fn an_empty_directory_is_a_warning() {
         text(dir.path()),
     ]));
     assert!(listed.err.contains("has no hooks"), "{listed:?}");
+}
+
+#[test]
+fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
+    let settings = "[hooks.path-jail]\n[hooks.path-guard]\n";
+    let problem = |dir: &Path| {
+        let ran = run(&mut portcullis(&["hooks", "check", "--hooks", text(dir)]));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        ran.out
+    };
+    // The only hook that is like it has a table itself.
+    let dir = directory(&["path-jail"], settings);
+    let said = problem(dir.path());
+    for part in ["its file is gone", "portcullis remove path-guard"] {
+        assert!(said.contains(part), "no `{part}` in:\n{said}");
+    }
+    assert!(!said.contains("did you mean"), "{said}");
+    // A hook without a table may be meant.
+    let dir = directory(&["path-jail"], "[hooks.path-jial]\n");
+    let said = problem(dir.path());
+    for part in ["did you mean `path-jail`?", "portcullis remove path-jial"] {
+        assert!(said.contains(part), "no `{part}` in:\n{said}");
+    }
+    // What is pinned is not misspelt.
+    let dir = directory(
+        &["path-jail", "audit-log"],
+        "[hooks.audit-log]\ngrants.events = true\n",
+    );
+    let lock = ["hooks", "lock", "--hooks", text(dir.path())];
+    assert_eq!(run(&mut portcullis(&lock)).code, Some(0));
+    fs::remove_file(dir.path().join("audit-log.wasm")).unwrap();
+    let said = problem(dir.path());
+    assert_eq!(
+        said.matches("portcullis remove audit-log").count(),
+        2,
+        "{said}"
+    );
+    // A file that changed is not gone, whatever its name is.
+    let dir = directory(&[], "[hooks.audit-log]\ngrants.events = true\n");
+    let renamed = dir.path().join("renamed.wasm");
+    fs::copy(built().join("audit-log.wasm"), &renamed).unwrap();
+    let lock = ["hooks", "lock", "--hooks", text(dir.path())];
+    assert_eq!(run(&mut portcullis(&lock)).code, Some(0));
+    fs::copy(built().join("path-jail.wasm"), &renamed).unwrap();
+    let said = problem(dir.path());
+    assert!(said.contains("renamed.wasm"), "{said}");
+    for part in ["its file is gone", "portcullis remove"] {
+        assert!(!said.contains(part), "`{part}` in:\n{said}");
+    }
+    // Only an id is part of a command.
+    let dir = directory(&["path-jail"], "[hooks.\"x; true\"]\n");
+    let said = problem(dir.path());
+    assert!(said.contains("remove the table"), "{said}");
+    assert!(!said.contains("portcullis remove"), "{said}");
 }

@@ -240,10 +240,62 @@ fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
     assert_eq!(check(other.path()).code, Some(0));
     let ran = audit(other.path(), &[]);
     assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
+    let again = tempfile::tempdir().unwrap();
+    let vendor = ["vendor", text(again.path()), "--hooks", text(other.path())];
+    let ran = run(&mut bare(&vendor));
+    assert_eq!(
+        (ran.code, names(again.path())),
+        (Some(0), names(to.path())),
+        "{ran:?}"
+    );
+    fs::copy(hook("audit-log"), &file).unwrap();
+    refused(
+        &run(&mut bare(&vendor)),
+        "which it was added from, cannot be used: ",
+    );
     let (other, _) = trusting(&key);
     fs::copy(hook("audit-log"), &file).unwrap();
     refused(
         &add(other.path(), text(&file), &["--yes"]),
         "changed on the way",
     );
+}
+
+#[test]
+fn a_hook_from_a_file_is_vendored_as_it_is_locked() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("path-jail.wasm");
+    fs::copy(hook("path-jail"), &file).unwrap();
+    let dir = directory("");
+    assert_eq!(add(dir.path(), text(&file), &["--yes"]).code, Some(0));
+    let to = tempfile::tempdir().unwrap();
+    let vendor = || {
+        run(&mut bare(&[
+            "vendor",
+            text(to.path()),
+            "--hooks",
+            text(dir.path()),
+        ]))
+    };
+    let is_vendored = || {
+        let ran = vendor();
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let vendored = fs::read(to.path().join("path-jail.wasm")).unwrap();
+        assert!(vendored == fs::read(hook("path-jail")).unwrap());
+    };
+    is_vendored();
+    // A hook that has no source is named.
+    let own = dir.path().join("audit-log.wasm");
+    fs::copy(hook("audit-log"), &own).unwrap();
+    let trusted = run(&mut bare(&["hooks", "trust", text(&own), "--yes"]));
+    assert_eq!(trusted.code, Some(0), "{trusted:?}");
+    let ran = vendor();
+    assert!(ran.out.contains("audit-log is left out"), "{ran:?}");
+    // Another version has the file's place, and then none.
+    fs::copy(hook("audit-log"), &file).unwrap();
+    is_vendored();
+    fs::remove_file(&file).unwrap();
+    is_vendored();
+    fs::copy(hook("audit-log"), dir.path().join("path-jail.wasm")).unwrap();
+    refused(&vendor(), "is not the component that hooks.lock pins");
 }

@@ -42,6 +42,7 @@ fn what_is_no_component_is_not_taken_along() {
     let script = dir.path().join("script.sh");
     fs::write(&script, "#!/bin/sh\n").unwrap();
     lock(dir.path(), "a.wasm", &script);
+    fs::copy(&script, dir.path().join("a.wasm")).unwrap();
     let to = tempfile::tempdir().unwrap();
     let vendor = ["vendor", text(to.path()), "--hooks", text(dir.path())];
     refused(
@@ -56,6 +57,7 @@ fn what_is_no_component_is_not_taken_along() {
 fn what_is_taken_along_replaces_a_link_and_not_what_it_leads_to() {
     let dir = directory("");
     lock(dir.path(), "a.wasm", &hook("audit-log"));
+    fs::copy(hook("audit-log"), dir.path().join("a.wasm")).unwrap();
     let to = tempfile::tempdir().unwrap();
     let victim = dir.path().join("victim");
     fs::write(&victim, "mine").unwrap();

@@ -110,13 +110,15 @@ impl Registry {
         &self.address
     }
 
+    /// Where it keeps what was pushed.
+    pub fn store(&self) -> PathBuf {
+        self.dir.path().join("store/docker/registry/v2/blobs")
+    }
+
     /// The file with a blob.
     pub fn blob(&self, digest: &str) -> PathBuf {
         let hex = digest.trim_start_matches("sha256:");
-        let blobs = self
-            .dir
-            .path()
-            .join("store/docker/registry/v2/blobs/sha256");
+        let blobs = self.store().join("sha256");
         blobs.join(&hex[..2]).join(hex).join("data")
     }
 }

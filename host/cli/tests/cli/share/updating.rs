@@ -72,6 +72,9 @@ fn a_moved_tag_is_noticed_and_its_new_import_is_shown() {
         fs::read(dir.join("path-jail.wasm")).unwrap(),
     );
     let cases = dir.join("cases/path-jail");
+    let without = update(dir, &["--dry-run"]);
+    let says = format!("not compared: there are no cases in {}", cases.display());
+    assert!(without.out.contains(&says), "{without:?}");
     fs::create_dir_all(&cases).unwrap();
     let case = "point = \"pre-tool-call\"\ninput.name = \"read_file\"\nviews.tool-data.input = { path = \"../a\" }\n[expect]\noutcome = \"continue\"\n";
     fs::write(cases.join("outside.toml"), case).unwrap();
