@@ -17,7 +17,7 @@ use portcullis_attack::crowd::{CrowdOptions, crowd};
 use portcullis_attack::{Attack, Options, Row, attacks, run};
 
 /// How much longer than a release build on a quiet machine a debug build on a busy one may take.
-const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 3 };
+const PATIENCE: u32 = if cfg!(debug_assertions) { 30 } else { 3 };
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();

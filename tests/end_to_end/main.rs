@@ -36,6 +36,7 @@ mod pending;
 mod quarantine;
 mod reach;
 mod recorded;
+mod recorded_calls;
 mod recorded_directories;
 mod reload;
 mod secrets;

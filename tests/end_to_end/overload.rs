@@ -32,13 +32,9 @@ async fn one_waits_and_the_next_finds_no_room() {
 
 #[tokio::test]
 async fn a_wait_longer_than_a_call_may_take_is_refused() {
-    let hooks = sleepers(&(ONE.to_owned() + "[hooks.sleeper.limits]\nwall-ms = 300\n"));
-    let late = async {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        sleep(&hooks, 250).await
-    };
-    // The second waits for 150 ms, and what is left of its wall clock is less than it sleeps.
-    let (first, late) = tokio::join!(sleep(&hooks, 250), late);
+    let hooks = sleepers(&(ONE.to_owned() + "[hooks.sleeper.limits]\nwall-ms = 2_000\n"));
+    // The second waits for a second, and what is left of its wall clock is less than it sleeps.
+    let (first, late) = tokio::join!(sleep(&hooks, 1_000), sleep(&hooks, 1_500));
     assert_eq!((first, late), (None, Some(Cause::Deadline)));
     assert_eq!(sleep(&hooks, 1).await, None);
 }

@@ -43,7 +43,7 @@ fn options() -> RecordingOptions {
 
 /// Does what it is told in one session, with its calls recorded. A line that begins with `!` is what another process writes
 /// into a file.
-async fn record(
+pub(crate) async fn record(
     dir: &Path,
     options: RecordingOptions,
     lines: &[&str],
@@ -75,7 +75,7 @@ async fn record(
 fn again(store: &Store, filter: &RecordingFilter) -> anyhow::Result<ReplayReport> {
     let options = ReplayOptions {
         cache: cache(),
-        ..ReplayOptions::new(component("filer"))
+        ..ReplayOptions::new(component("filer"), "filer".into())
     };
     block_in_place(|| Ok(replay(store.recorded_calls(filter)?, &options)?))
 }
@@ -139,7 +139,7 @@ async fn a_hook_reads_what_it_wrote_itself_and_what_others_wrote() -> anyhow::Re
     wrote.views.insert("content".to_owned(), Arc::new(said));
     let options = ReplayOptions {
         cache: cache(),
-        ..ReplayOptions::new(component("filer"))
+        ..ReplayOptions::new(component("filer"), "filer".into())
     };
     let report = block_in_place(|| replay(calls, &options))?;
     let differing: Vec<_> = report

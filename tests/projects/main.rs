@@ -19,3 +19,5 @@ mod reproducible;
 mod shared_swap;
 mod state_error;
 mod timers;
+mod unchanged;
+mod zig_errors;

@@ -7,6 +7,7 @@ use portcullis_project::{Language, NewProject, Project, Sdk};
 use portcullis_tests::root;
 
 use super::from_nothing::{built, options, point};
+use super::unchanged::{installs_compiler, installs_zig};
 
 /// Asks for the time and for random numbers while the module is loaded, and has objects whose order in memory could differ.
 const JAVASCRIPT: &str = r#"import { defineHook, reject } from "portcullis";
@@ -171,6 +172,14 @@ fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
             }
             _ => built(&project),
         };
+        // The tools of the others know it themselves.
+        let tells = match language {
+            Language::Rust | Language::Go => false,
+            Language::C | Language::Cpp => installs_compiler(),
+            Language::Zig => installs_zig(),
+            _ => true,
+        };
+        assert_eq!(project.is_built(), tells, "{language}");
         // The runtimes of other languages have paths of where they were built.
         let of_rust = (language == Language::Rust).then_some("/.cargo/registry");
         for path in place.path().to_str().into_iter().chain(of_rust) {

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use futures::future::BoxFuture;
 use portcullis::observer::TracingSink;
 use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
@@ -169,6 +170,8 @@ fn again(
         });
     }
     journal.0.flush()?;
+    let hook = hooks.reports().into_iter().next();
+    let id = hook.context("no hook is loaded")?.id;
     let mut reports = Vec::new();
     for _ in 0..2 {
         let began = Instant::now();
@@ -177,7 +180,7 @@ fn again(
         let options = ReplayOptions {
             threads: 2,
             cache: cache(),
-            ..ReplayOptions::new(component.clone())
+            ..ReplayOptions::new(component.clone(), id.clone())
         };
         let report = replay(calls, &options)?;
         println!(
@@ -208,6 +211,8 @@ impl RunRecorder for Alone {
     fn hook_began(&self, _: portcullis_agent::HookStart) {}
 
     fn hook_ended(&self, _: i64, _: portcullis_agent::HookEnd) {}
+
+    fn hook_ran(&self, _: portcullis_agent::HookStart, _: portcullis_agent::HookEnd) {}
 
     fn event(&self, _: portcullis_agent::EventRow) {}
 

@@ -37,7 +37,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with an empty page. `None` if this machine has none; a test then says NOT RUN.
+    /// Starts a browser with an empty page. `None` if this machine has none, which is said to be NOT RUN.
     ///
     /// # Errors
     ///
@@ -48,6 +48,7 @@ impl Browser {
             version.is_ok_and(|version| version.status.success())
         };
         let Some(program) = PROGRAMS.iter().find(works) else {
+            xtask::test::not_run("the pages in a browser, because Chromium is not installed");
             return Ok(None);
         };
         let profile = tempfile::tempdir()?;
@@ -190,7 +191,7 @@ impl Browser {
     }
 
     /// Clicks on the first element of a selector, as a mouse does. A page may move what it shows between the press and the
-    /// release, so that no element is clicked: it is then clicked again.
+    /// release, so that no element is clicked: it is then clicked again. The scripts of the page have run before.
     ///
     /// # Errors
     ///
@@ -202,6 +203,7 @@ impl Browser {
                window.clicked = false; it.addEventListener('click', () => {{ window.clicked = true; }}, {{ capture: true, once: true }});
                const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         );
+        self.wait("document.readyState === 'complete'")?;
         for _ in 0..TRIES {
             let place = self.eval(&place)?;
             for kind in ["mousePressed", "mouseReleased"] {

@@ -127,7 +127,7 @@ async fn each_strategy_has_its_checkpoint() {
                 "assistant: [echo][echo][echo]",
                 "tool: echo 1",
                 "tool: echo steer wait",
-                "tool: [The tool was not run: the user spoke before its turn came]",
+                "tool: [The tool was not run: the user spoke before the call began]",
                 "user: wait",
                 "assistant: waited",
             ]),

@@ -67,8 +67,8 @@ fn a_compilation_ends_at_its_limits_and_the_cause_is_typed() {
             .to_string()
             .contains("[engine] compile-memory-bytes")
     );
-    let over_time = load("[engine]\ncompile-ms = 100\n");
-    let most = Duration::from_millis(100);
+    let over_time = load("[engine]\ncompile-ms = 1_000\n");
+    let most = Duration::from_secs(1);
     assert_eq!(over_time, LoadFault::CompilesTooLong { most });
     // So little that not even the component can be read.
     let little = load("[engine]\ncompile-memory-bytes = 1\n");
@@ -168,12 +168,27 @@ fn the_kernel_keeps_the_limits_of_a_child() {
 /// It is stopped by the wall clock: it has no processor time to be stopped by.
 #[test]
 fn a_child_that_only_waits_is_stopped() {
-    let (dir, gate) = (tiny("[engine]\ncompile-ms = 1\n"), Gate::new());
+    let (dir, gate) = (tiny("[engine]\ncompile-ms = 20\n"), Gate::new());
     gate.close();
-    let most = Duration::from_millis(1);
+    let loaded = Hooks::load(dir.path(), &options(worker(&[&gate.file()])));
+    let error = anyhow::Error::from(loaded.expect_err("no hooks"));
+    // As people print it, with its causes.
+    let printed = format!("{error:#}");
     assert_eq!(
-        fault(Hooks::load(dir.path(), &options(worker(&[&gate.file()])))),
-        LoadFault::CompilesTooLong { most }
+        printed.matches("was not compiled in").count(),
+        1,
+        "{printed}"
+    );
+    let error = error.downcast().expect("an error of loading");
+    let LoadFault::CompileStarved { used, waited } = fault(Err(error)) else {
+        panic!("{printed}");
+    };
+    assert!(waited >= Duration::from_millis(200), "{waited:?}");
+    assert_eq!(used.is_some(), cfg!(target_os = "linux"));
+    assert!(used.is_none_or(|used| used < waited), "{used:?}");
+    assert!(
+        printed.contains("the machine may be busy: try again"),
+        "{printed}"
     );
 }
 

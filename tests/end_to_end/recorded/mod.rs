@@ -149,6 +149,10 @@ impl RunRecorder for Told {
         self.end(id, end.end());
     }
 
+    fn hook_ran(&self, start: HookStart, _: HookEnd) {
+        self.add(format!("ran {} {}", start.id, start.hook()));
+    }
+
     fn event(&self, _: EventRow) {}
 
     fn keeps_values(&self) -> bool {

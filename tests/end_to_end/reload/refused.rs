@@ -30,7 +30,7 @@ async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
         (
             "a hook that never was",
             |d| d.put("hooks.toml", two("[hooks.alpa]\n").as_bytes()),
-            "`alpha`",
+            "there is no hook `alpa`",
         ),
         (
             "another engine",

@@ -99,7 +99,7 @@ fn harmless(report: &HookReport) -> Result<(), Fault> {
         }
     }
     for error in &report.config_errors {
-        printable(error)?;
+        printable(&error.to_string())?;
     }
     for address in [&about.homepage, &about.source].into_iter().flatten() {
         let lower = address.to_ascii_lowercase();
@@ -145,7 +145,8 @@ fn agrees(
         .get(ID)
         .map(|hook| Json::Object(hook.config.clone()));
     let config = config.unwrap_or_else(|| Json::Object(Map::new()));
-    let errors = &report.config_errors;
+    let errors = report.config_errors.iter();
+    let errors: Vec<String> = errors.map(ToString::to_string).collect();
     if errors
         .iter()
         .any(|error| error.contains("too much work to check"))

@@ -90,6 +90,7 @@ def everyday():
     yield dataclasses.replace(Pair(1), left=2) > Pair(1), dataclasses.asdict(Pair(1)), typing.get_type_hints(Pair)["left"]
     yield Color["RED"], re.sub(r"(?P<who>\w+)@", r"<\g<who>>", "joe@x"), json.dumps({"a": [1, None]})
     yield hashlib.sha256(b"a").hexdigest()[:6], hmac.new(b"k", b"m", "sha256").hexdigest()[:6], base64.b64encode(b"a")
+    yield hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 2).hex()[:6]
     yield uuid.uuid3(uuid.NAMESPACE_URL, "a").version, uuid.uuid1().version, decimal.Decimal("1.10") + 1
     yield html.escape("<a>"), textwrap.fill("a b c d", 3), list(difflib.ndiff(["a"], ["b"])), statistics.quantiles([1, 2, 3])
     yield random.Random(7).sample(range(9), 2), len(secrets.token_hex(4)), secrets.choice([5])
@@ -114,6 +115,7 @@ def unavailable():
         lock.acquire,
         threading.Event().wait,
         lambda: zoneinfo.ZoneInfo("No/Such"),
+        lambda: hashlib.scrypt(b"a", salt=b"b", n=2, r=1, p=1),
     ):
         try:
             yield f"no error: {use()}"

@@ -101,6 +101,7 @@ async fn what_computes_in_pythons_library_works() {
         "(True, {'left': 1, 'right': 'b'}, <class 'int'>)",
         r#"(<Color.RED: 1>, '<joe>x', '{"a": [1, null]}')"#,
         "('ca9781', 'b60090', b'YQ==')",
+        "ae4d0c",
         "(3, 1, Decimal('2.10'))",
         r"('&lt;a&gt;', 'a b\nc d', ['- a', '+ b'], [1.0, 2.0, 3.0])",
         "([5, 2], 8, 5)",
@@ -126,6 +127,7 @@ async fn what_a_hook_does_not_have_is_an_exception_that_says_so() {
         waits,
         waits,
         "ZoneInfoNotFoundError: 'No time zone found with key No/Such'",
+        "NotImplementedError: a hook in Python has no `scrypt`",
     ];
     let said: Vec<&str> = said.split("; ").collect();
     assert_eq!(said.len(), expected.len(), "{said:?}");

@@ -18,10 +18,13 @@
 //! | `count`, `remember` | counts its calls, in its memory or its state, and answers with the count |
 //! | `remember-and-panic`, `emit-and-panic` | counts in its state, or emits an event, and traps |
 //! | `look` | answers with all that the views show |
+//! | `now`, `random` | answers with the milliseconds since 1970; with a random number |
 //!
 //! Where the point takes no text as an answer, it is logged.
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis_sdk::prelude::*;
 use serde_json::{Value, json};
@@ -121,6 +124,11 @@ pub fn outcome(
             panic!("told to")
         }
         "look" => look::look(),
+        "now" => SystemTime::now()
+            .duration_since(UNIX_EPOCH)?
+            .as_millis()
+            .to_string(),
+        "random" => RandomState::new().hash_one(0).to_string(),
         other => return Err(Error::bad_config(format!("no action `{other}`"))),
     };
     with_text(point, action, text, facts)

@@ -1,0 +1,129 @@
+//! Recorded calls that are made again: clocks and random numbers are as they were. Calls that were too large are counted.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use portcullis_store::{RecordingFilter, RecordingOptions, Store};
+use portcullis_tests::{HooksDir, cache, component, probe};
+use portcullis_workbench::replay::{Kind, ReplayOptions, replay};
+use serde_json::Value;
+use tokio::task::block_in_place;
+
+use crate::recorded_directories::record;
+
+/// Records turns of one session, in each of which the probe does this.
+async fn recorded(
+    action: &str,
+    options: RecordingOptions,
+    turns: &[&str],
+) -> anyhow::Result<(Store, RecordingFilter)> {
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&probe(&format!("pre-turn = \"{action}\"")));
+    record(dir.path(), options, turns).await
+}
+
+/// By the component that made the calls.
+fn options() -> ReplayOptions {
+    ReplayOptions {
+        cache: cache(),
+        ..ReplayOptions::new(component("probe"), "probe".into())
+    }
+}
+
+/// The value that the probe left.
+fn text(value: Option<&Value>) -> String {
+    value.expect("a value").to_string()
+}
+
+const TURNS: [&str; 3] = ["a", "b", "c"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_says_what_it_said() -> anyhow::Result<()> {
+    let (store, filter) = recorded("now", RecordingOptions::default(), &TURNS).await?;
+    let mut calls = block_in_place(|| store.recorded_calls(&filter))?;
+    for call in &calls {
+        let said = text(call.outcome.value.as_ref());
+        let mut read = call.world.wall.iter();
+        let is_read = read.any(|time| said.contains(&time.as_millis().to_string()));
+        assert!(is_read, "{said}: {:?}", call.world);
+    }
+    let report = block_in_place(|| replay(calls.clone(), &options()))?;
+    assert_eq!((report.calls, report.identical), (3, 3), "{report:#?}");
+    assert_eq!(report.fuel.recorded, report.fuel.now);
+
+    // The recording has the time, and not this machine.
+    for call in &mut calls {
+        call.world.wall = vec![Duration::from_millis(1_234_567_890_123)];
+    }
+    let report = block_in_place(|| replay(calls, &options()))?;
+    assert_eq!(report.changed, 3, "{report:#?}");
+    for difference in &report.differences {
+        let said = text(difference.now.value.as_ref());
+        assert!(said.contains("1234567890123"), "{said}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn random_numbers_are_what_they_were() -> anyhow::Result<()> {
+    let mut drawn = Vec::new();
+    for _ in 0..2 {
+        let (store, filter) = recorded("random", RecordingOptions::default(), &TURNS).await?;
+        let mut calls = block_in_place(|| store.recorded_calls(&filter))?;
+        let values = calls.iter().map(|call| text(call.outcome.value.as_ref()));
+        drawn.push(values.collect::<Vec<_>>());
+        let report = block_in_place(|| replay(calls.clone(), &options()))?;
+        assert_eq!((report.calls, report.identical), (3, 3), "{report:#?}");
+        assert_eq!(report.fuel.recorded, report.fuel.now);
+
+        // They come from the recorded seed.
+        for call in &mut calls {
+            call.instance.seed = [1, 2];
+        }
+        let report = block_in_place(|| replay(calls, &options()))?;
+        assert_eq!(report.changed, 3, "{report:#?}");
+    }
+    assert_ne!(drawn[0], drawn[1], "each instance has a seed of its own");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Result<()> {
+    let recording = RecordingOptions {
+        call_bytes: NonZeroUsize::new(4_000).expect("some"),
+        ..RecordingOptions::default()
+    };
+    let long = "x".repeat(20_000);
+    let (store, filter) = recorded("count", recording, &["a", &long, "c"]).await?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let [first, large, third] = &calls[..] else {
+        panic!("{calls:#?}");
+    };
+    assert_eq!((first.too_large, third.too_large), (None, None));
+    assert!(!first.views.is_empty() && first.outcome.value.is_some());
+    let bytes = large.too_large.expect("its bytes");
+    assert!(bytes > 20_000, "{bytes}");
+    assert_eq!(large.outcome.status["completed"]["outcome"], "transform");
+    assert!(large.outcome.fuel.is_some());
+    assert_eq!(large.outcome.value, None);
+    assert!(large.views.is_empty() && large.subject.is_null() && large.context.is_none());
+
+    let report = block_in_place(|| replay(calls, &options()))?;
+    assert_eq!((report.calls, report.replayed), (3, 2), "{report:#?}");
+    let why = format!("it was too large to be recorded: {bytes} bytes (`call-bytes`)");
+    assert_eq!(report.not_replayed, BTreeMap::from([(why, 1)]));
+    // The hook has not had the large call, so it counts one less after it.
+    assert_eq!((report.identical, report.incomplete), (1, 1), "{report:#?}");
+    let [after] = &report.differences[..] else {
+        panic!("{report:#?}");
+    };
+    assert_eq!((after.kind, after.incomplete), (Kind::Changed, true));
+    assert!(
+        text(after.recorded.value.as_ref()).contains('3'),
+        "{after:?}"
+    );
+    assert!(text(after.now.value.as_ref()).contains('2'), "{after:?}");
+    Ok(())
+}
