@@ -2,6 +2,7 @@
 
 mod build;
 mod npm;
+mod size;
 mod targets;
 mod wheel;
 
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::packages::{crates, run, stage};
-use crate::{Error, Result, sbom};
+use crate::{Error, Result, guests, sbom};
 
 pub use targets::{CHECKED, TARGETS, Target};
 
@@ -75,6 +76,7 @@ pub fn check(root: &Path) -> Result<()> {
 pub fn dist(root: &Path, targets: &[Target]) -> Result<PathBuf> {
     let built = targets.iter().map(|target| build::build(root, *target));
     let built = built.collect::<Result<Vec<_>>>()?;
+    guests::guards(root)?;
     let to = root.join("target/dist");
     pack(root, &built, &to)?;
     let materials = sbom::write(root)?;
@@ -83,36 +85,36 @@ pub fn dist(root: &Path, targets: &[Target]) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// Packs what is built into a directory, and the SDKs.
+/// Packs what is built into a directory: the command, the guards in `target/guards`, and the SDKs.
 ///
 /// # Errors
 ///
 /// A tool is missing, or what it says.
 pub fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     stage::empty(to)?;
+    let version = env!("CARGO_PKG_VERSION");
     for built in built {
-        archive(root, built, to)?;
+        let name = format!("portcullis-{version}-{}", built.target.name);
+        let programs = PROGRAMS.map(|program| built.dir.join(program));
+        archive(root, &name, &programs, to)?;
     }
+    let name = format!("portcullis-guards-{version}");
+    archive(root, &name, &guests::built_guards(root)?, to)?;
     crates(root, to)?;
     npm::pack(root, built, to)?;
     wheel::pack(root, built, to)?;
     checksums(to)
 }
 
-/// An archive of the programs, the same for the same files.
-fn archive(root: &Path, built: &Built, to: &Path) -> Result<()> {
-    let name = format!(
-        "portcullis-{}-{}",
-        env!("CARGO_PKG_VERSION"),
-        built.target.name
-    );
+/// An archive of these files with what each release has, the same for the same files.
+fn archive(root: &Path, name: &str, files: &[PathBuf], to: &Path) -> Result<()> {
     let parent = root.join("target/packing/archive");
     stage::empty(&parent)?;
-    for program in PROGRAMS {
-        stage::copy(&built.dir.join(program), &parent.join(&name).join(program))?;
-    }
-    for file in ["LICENSE", "README.md", "SECURITY.md"] {
-        stage::copy(&root.join(file), &parent.join(&name).join(file))?;
+    let of_release = ["LICENSE", "README.md", "SECURITY.md"].map(|file| root.join(file));
+    for file in files.iter().chain(&of_release) {
+        if let Some(base) = file.file_name() {
+            stage::copy(file, &parent.join(name).join(base))?;
+        }
     }
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"])
@@ -122,7 +124,7 @@ fn archive(root: &Path, built: &Built, to: &Path) -> Result<()> {
         .arg(to.join(format!("{name}.tar.gz")))
         .arg("-C")
         .arg(&parent)
-        .arg(&name);
+        .arg(name);
     run(&mut tar)
 }
 

@@ -1,7 +1,8 @@
 //! What the guards catch and cost, measured with the built components and the command.
 //!
-//! A guard that classifies has a directory `labelled`: `call.toml` is a case without `[expect]`, in which `"$input"` stands for the
-//! input of a line and `"$NAME"` for a member of it; `dev.jsonl` and `held-out.jsonl` are the lines. `guards/figures.json` has what was
+//! A guard has a directory `labelled`: `call.toml` is a case without `[expect]`, in which `"$input"` stands for the input of a line and
+//! `"$NAME"` for a member of it; `dev.jsonl` and `held-out.jsonl` are the lines. A line of a guard that remembers calls has those
+//! `before` it: they are made first, each as a case with the state that the one before it left. `guards/figures.json` has what was
 //! measured last, and a test of the command sees that precision and recall do not fall below it.
 
 mod figures;

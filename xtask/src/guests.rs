@@ -5,7 +5,8 @@ mod install;
 mod packages;
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, stderr};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -96,29 +97,69 @@ pub fn guards(root: &Path) -> Result<()> {
     groups(root, &[GUARDS])
 }
 
+/// The components of the guards that were built last.
+///
+/// # Errors
+///
+/// The guards were not built, or their directory cannot be read.
+pub fn built_guards(root: &Path) -> Result<Vec<PathBuf>> {
+    let dir = root.join(GUARDS.components);
+    let fault = |cause: io::Error| Error::file("read", &dir, &cause);
+    let entries = match fs::read_dir(&dir) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound => None,
+        entries => Some(entries.map_err(fault)?),
+    };
+    let files = entries.into_iter().flatten();
+    let files = files.map(|entry| Ok(entry.map_err(fault)?.path()));
+    let mut files = files.collect::<Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|end| end == "wasm"));
+    files.sort();
+    match files.is_empty() {
+        true => Err(Error::new(format!(
+            "there is no guard in {}; run: cargo xtask guards --build",
+            dir.display()
+        ))),
+        false => Ok(files),
+    }
+}
+
+/// Builds one hook with variables that its code reads when it is compiled, and copies its component to `to`. What it shares
+/// with the others is compiled once, since they are built too.
+///
+/// # Errors
+///
+/// As for [`build`].
+pub fn build_with(root: &Path, package: &str, variables: &[(&str, &str)], to: &Path) -> Result<()> {
+    let _building = lock(root)?;
+    compile(root, &read(root, GROUPS)?, variables)?;
+    let component = built(root).join(package.replace('-', "_") + ".wasm");
+    fs::copy(&component, to).map_err(|cause| Error::file("copy", &component, &cause))?;
+    Ok(())
+}
+
+/// Keeps other processes from building hooks: the directory of cargo holds the components of the last build only.
+fn lock(root: &Path) -> Result<File> {
+    let dir = root.join("target/guests");
+    let file = dir.join("building");
+    let fault = |cause: io::Error| Error::file("lock", &file, &cause);
+    fs::create_dir_all(&dir).map_err(fault)?;
+    let lock = File::create(&file).map_err(fault)?;
+    match lock.try_lock() {
+        Ok(()) => return Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            eprintln!("hooks: waiting for another process that builds hooks");
+        }
+        Err(TryLockError::Error(cause)) => return Err(fault(cause)),
+    }
+    lock.lock().map_err(fault)?;
+    Ok(lock)
+}
+
 fn groups(root: &Path, groups: &[Group]) -> Result<()> {
-    toolchain::ensure_target(root)?;
-    let groups: Vec<_> = groups
-        .iter()
-        .map(|group| {
-            let mut packages = Packages::read(&root.join(group.sources))?;
-            if group.named_only {
-                packages.keep_named(&root.join(group.settings))?;
-            }
-            Ok((packages, group))
-        })
-        .collect::<Result<_>>()?;
-    compile(
-        root,
-        &groups
-            .iter()
-            .flat_map(|(packages, _)| packages.names())
-            .collect(),
-    )?;
-    let built = root
-        .join("target/guests")
-        .join(toolchain::TARGET)
-        .join(PROFILE);
+    let groups = read(root, groups)?;
+    let _building = lock(root)?;
+    compile(root, &groups, &[])?;
+    let built = built(root);
     for (packages, group) in &groups {
         let to = root.join(group.components);
         install::settings(&root.join(group.settings), &to)?;
@@ -129,18 +170,35 @@ fn groups(root: &Path, groups: &[Group]) -> Result<()> {
     Ok(())
 }
 
-fn compile(root: &Path, packages: &BTreeSet<&str>) -> Result<()> {
+fn read<'a>(root: &Path, groups: &'a [Group]) -> Result<Vec<(Packages, &'a Group)>> {
+    let read = groups.iter().map(|group| {
+        let mut packages = Packages::read(&root.join(group.sources))?;
+        if group.named_only {
+            packages.keep_named(&root.join(group.settings))?;
+        }
+        Ok((packages, group))
+    });
+    read.collect()
+}
+
+/// Where cargo puts components.
+fn built(root: &Path) -> PathBuf {
+    let target = root.join("target/guests").join(toolchain::TARGET);
+    target.join(PROFILE)
+}
+
+fn compile(root: &Path, groups: &[(Packages, &Group)], variables: &[(&str, &str)]) -> Result<()> {
+    toolchain::ensure_target(root)?;
+    let packages = groups.iter().flat_map(|(packages, _)| packages.names());
+    let packages: BTreeSet<&str> = packages.collect();
     let mut build = cargo::isolated(root);
     build
         .args(["build", "--profile", PROFILE, "--target", toolchain::TARGET])
         .args(["--target-dir", "target/guests"])
+        .envs(variables.iter().copied())
         .stdout(Stdio::null());
-    for package in packages {
+    for package in &packages {
         build.args(["--package", package]);
-    }
-    // Cargo's own progress is for people; a log gets its errors only.
-    if !stderr().is_terminal() {
-        build.arg("--quiet");
     }
     eprintln!("hooks: building {} components", packages.len());
     let status = build

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use xtask::dist::{TARGETS, Target};
 use xtask::test::stages::STAGES;
-use xtask::test::{self, failed, program, times};
+use xtask::test::{self, failed, lanes, program, times};
 use xtask::{
     Error, Result, cargo, dist, guests, mutate, packages, root, sbom, target_dir, toolchain,
 };
@@ -17,8 +17,9 @@ The project's commands.
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
-  hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
-  demo      Build the hooks of the demonstration and run it; arguments go to it
+  hooks     Build the example hooks: those in Rust into target/hooks, those of the demonstration into target/demo-hooks too,
+            and those in other languages into target/project-hooks
+  demo      Build only the hooks of the demonstration, into target/demo-hooks, and run it; arguments go to it
   guards    Build the guards into target/guards, measure what they catch and cost, and write the figures into their pages.
             --build only builds them; --dry-run records nothing; --lines names the wrong ones of the development half;
             --command=FILE measures with this build of the command
@@ -209,7 +210,10 @@ fn build(what: &[&str], doing: &str) -> Result<()> {
 }
 
 fn test(arguments: &[String]) -> Result<ExitCode> {
-    let tests = xtask::test::commands(&root(), arguments)?;
+    let tests = match arguments {
+        [] => None,
+        _ => Some(xtask::test::commands(&root(), arguments)?),
+    };
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
     let mut code = projects(&["hooks", "--all"])?;
@@ -217,10 +221,15 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
         return Ok(code);
     }
     test::forget(&root());
-    for mut test in tests {
-        code = finish(&mut test)?;
-        if code != ExitCode::SUCCESS {
-            break;
+    match tests {
+        None => code = lanes::run(&root())?,
+        Some(tests) => {
+            for mut test in tests {
+                code = finish(&mut test)?;
+                if code != ExitCode::SUCCESS {
+                    break;
+                }
+            }
         }
     }
     if let Some(slowest) = times::slowest(&root()) {
@@ -237,6 +246,5 @@ fn finish(command: &mut Command) -> Result<ExitCode> {
         let program = command.get_program().display().to_string();
         Error::new(format!("cannot start {program}: {cause}"))
     })?;
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+    Ok(test::exit_code(status))
 }

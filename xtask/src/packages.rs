@@ -9,9 +9,10 @@ use std::process::Command;
 use crate::{Error, Result, cargo};
 
 /// The crates of the SDK for Rust, and the library with what it needs: those that the others depend on first.
-const CRATES: [&str; 4] = [
+const CRATES: [&str; 5] = [
     "portcullis-sdk-macros",
     "portcullis-sdk",
+    "portcullis-schema",
     "portcullis-source-lines",
     "portcullis",
 ];

@@ -1,6 +1,7 @@
 //! Running the tests: all, or those of named stages, and what took longest.
 
 pub mod failed;
+pub mod lanes;
 pub mod program;
 pub mod stages;
 pub mod times;
@@ -9,7 +10,7 @@ use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode, ExitStatus};
 
 use crate::{Error, Result, cargo, root};
 
@@ -79,6 +80,12 @@ pub fn commands(root: &Path, arguments: &[String]) -> Result<Vec<Command>> {
         commands.push(test);
     }
     Ok(commands)
+}
+
+/// The exit code of a program as that of this one.
+pub fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 fn stage(name: &str) -> Result<&'static Stage> {

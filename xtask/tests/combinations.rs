@@ -42,6 +42,23 @@ fn every_choice_of_features_compiles() {
     }
 }
 
+/// Whoever embeds the library with its default features compiles no TLS and no HTTP.
+#[test]
+fn the_default_features_have_no_http() {
+    let with_http = |features: &[&str]| {
+        let mut tree = cargo(&root());
+        tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]);
+        tree.args(["--package", "portcullis"]).args(features);
+        let output = tree.output().expect("cargo starts");
+        assert!(output.status.success());
+        let lines = String::from_utf8(output.stdout).expect("text");
+        let http = ["hyper v", "rustls v", "wasmtime-wasi-http v"];
+        http.map(|name| lines.lines().any(|line| line.starts_with(name)))
+    };
+    assert_eq!(with_http(&[]), [false; 3]);
+    assert_eq!(with_http(&["--features", "http"]), [true; 3]);
+}
+
 /// A package has those features of its dependencies that it and its dependencies name: none that another package names.
 #[test]
 fn no_dependency_has_features_that_are_not_named() {

@@ -8,6 +8,7 @@ use xtask::{cargo, root};
 const PACKAGES: &[&str] = &[
     "portcullis",
     "portcullis-access",
+    "portcullis-schema",
     "portcullis-source-lines",
     "portcullis-agent",
     "portcullis-agent-file",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use xtask::test::lanes;
 use xtask::test::stages::STAGES;
 use xtask::{cargo, root};
 
@@ -12,12 +13,15 @@ fn every_test_program_is_in_one_stage() {
     let output = metadata.output().unwrap();
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut programs = BTreeMap::new();
+    let mut others = Vec::new();
     for package in metadata["packages"].as_array().unwrap() {
         for target in package["targets"].as_array().unwrap() {
             if target["kind"][0] == "test" {
                 let names = [&package["name"], &target["name"]];
                 let [package, target] = names.map(|name| name.as_str().unwrap().to_owned());
                 programs.insert((package, target), 0);
+            } else if ["lib", "bin"].iter().any(|kind| target["kind"][0] == *kind) {
+                others.push(target["name"].as_str().unwrap().replace('-', "_"));
             }
         }
     }
@@ -36,6 +40,11 @@ fn every_test_program_is_in_one_stage() {
                     .unwrap_or_else(|| panic!("no test {key:?}")) += 1;
             }
         }
+    }
+    for name in lanes::second() {
+        let of_name = programs.keys().filter(|(_, target)| target == name).count();
+        assert_eq!(of_name, 1, "a lane is chosen by the name {name}");
+        assert!(!others.iter().any(|other| other == name), "{name}");
     }
     programs.retain(|_, stages| *stages != 1);
     assert!(programs.is_empty(), "not in one stage: {programs:?}");

@@ -47,6 +47,9 @@ const ELSEWHERE: &[&str] = &[
     "<!-- measured end -->",
 ];
 
+/// How a comment begins that says why a test does not run the block of commands behind it.
+const NOT_RUN: &str = "<!-- not run: ";
+
 /// What a line begins, where it begins something that is made: `<!-- KIND: NAME -->`.
 fn begun(line: &str) -> Option<(&str, &str)> {
     let mark = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
@@ -67,7 +70,7 @@ pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<Stri
         writeln!(filled, "{line}")?;
         let Some((kind, name)) = begun(line) else {
             anyhow::ensure!(
-                !line.starts_with("<!--") || ELSEWHERE.contains(&line),
+                !line.starts_with("<!--") || ELSEWHERE.contains(&line) || line.starts_with(NOT_RUN),
                 "line {at}: `{line}` begins or ends nothing; a block is `<!-- {MADE}: NAME -->` or `<!-- {FILE}: PATH -->`, \
                  up to `{END}`"
             );
@@ -140,6 +143,7 @@ mod tests {
             "<!-- file:a.py -->",
             "<!-- files: a.py -->",
             "<!-- made: a-->",
+            "<!-- not run -->",
             "<!-- end -->",
         ] {
             let error = fill(&format!("one\n{comment}\n"), Path::new(""), &mut []).unwrap_err();

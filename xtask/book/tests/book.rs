@@ -10,6 +10,7 @@ use portcullis::verdict::Cause;
 use portcullis_agent_file::AgentFile;
 use portcullis_book::check::Book;
 use portcullis_book::{by_hand, made, markdown};
+use portcullis_project::Manifest;
 
 fn book() -> Book {
     Book::read(&xtask::root()).unwrap_or_else(|e| panic!("{e:#}"))
@@ -90,6 +91,30 @@ fn settings_that_readers_copy_are_read() {
 }
 
 #[test]
+fn projects_that_readers_copy_are_read() {
+    let pages = &book().pages;
+    let page = pages
+        .iter()
+        .find(|(path, _)| path.ends_with("languages.md"));
+    let (_, page) = page.expect("the page on languages");
+    let blocks = page.code.iter().filter(|(language, _)| language == "toml");
+    let texts = blocks.map(|(_, text)| match text.contains("language = ") {
+        true => text.clone(),
+        false => format!("name = \"a\"\nlanguage = \"c\"\npoints = []\ncontract = \"0\"\n{text}"),
+    });
+    let mut read = 0;
+    let mut wrong = Vec::new();
+    for text in texts {
+        read += 1;
+        if let Err(error) = toml::from_str::<Manifest>(&text) {
+            wrong.push(format!("{error}\n{text}"));
+        }
+    }
+    none("projects that are not read", &wrong);
+    assert!(read > 2, "only {read} blocks were found");
+}
+
+#[test]
 fn agents_that_readers_copy_are_read() {
     let pages = &book().pages;
     let page = pages
@@ -109,21 +134,36 @@ fn agents_that_readers_copy_are_read() {
     assert!(read > 8, "only {read} blocks were found");
 }
 
+/// What blocks of code are called that could be compiled.
+const COMPILED: [&str; 10] = [
+    "rust",
+    "c",
+    "cpp",
+    "go",
+    "javascript",
+    "js",
+    "py",
+    "python",
+    "ts",
+    "zig",
+];
+
 #[test]
-fn rust_in_the_book_is_compiled_elsewhere() {
+fn code_in_the_book_is_compiled_elsewhere() {
     let root = xtask::root();
     let mut wrong = Vec::new();
     for path in portcullis_book::written(&root).expect("the pages") {
         let text = fs::read_to_string(root.join(&path)).expect("a page");
         let is_made = text.starts_with(portcullis_book::MADE) || path == Path::new("README.md");
         for (language, code) in markdown::parse(&by_hand(&text)).code {
-            if language.starts_with("rust") && !is_made {
+            let language = language.split(',').next().unwrap_or_default();
+            if COMPILED.contains(&language) && !is_made {
                 wrong.push(format!("{}: {code}", path.display()));
             }
         }
     }
     none(
-        "Rust that nothing compiles; show a file that is built with `<!-- file: PATH -->`",
+        "code that nothing compiles; show a file that is built with `<!-- file: PATH -->`",
         &wrong,
     );
 }

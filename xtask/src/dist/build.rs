@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Built, PROGRAMS, Target};
+use super::{Built, PROGRAMS, Target, size};
 use crate::packages::{environment, run};
 use crate::{Error, Result, target_dir, toolchain};
 
 /// What links, and compiles C.
 const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
 
-/// Builds the command with the profile `dist`. It takes ten to twenty minutes.
+/// Builds the command with the profile `dist`. It takes twenty minutes or more.
 pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
     toolchain::ensure(root, target.name)?;
     eprintln!("dist: building the command for {}", target.name);
@@ -23,6 +23,7 @@ pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
             .arg("--version")
             .env_clear())?;
     }
+    size::check(&dir.join(PROGRAMS[0]), target)?;
     Ok(Built { target, dir })
 }
 

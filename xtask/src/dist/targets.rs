@@ -13,6 +13,8 @@ pub struct Target {
     pub wheel: &'static str,
     /// Which machines these are, as markers of Python say it.
     pub marker: &'static str,
+    /// How many bytes the command has.
+    pub bytes: u64,
 }
 
 /// All of them: static binaries, for any Linux of the architecture.
@@ -22,12 +24,14 @@ pub const TARGETS: &[Target] = &[
         node: ("linux", "x64"),
         wheel: "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
         marker: "sys_platform == 'linux' and platform_machine == 'x86_64'",
+        bytes: 69_900_000,
     },
     Target {
         name: "aarch64-unknown-linux-musl",
         node: ("linux", "arm64"),
         wheel: "manylinux_2_17_aarch64.musllinux_1_1_aarch64",
         marker: "sys_platform == 'linux' and platform_machine == 'aarch64'",
+        bytes: 63_200_000,
     },
 ];
 

@@ -1,4 +1,4 @@
-//! Packages for PyPI: a wheel for each system with the command in it, and the SDK's, which runs it.
+//! Packages for PyPI: a wheel for each system with the command in it, and the SDK's, which needs it.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::{Built, PROGRAMS};
 use crate::packages::{python, run, stage, tools};
 use crate::{Error, Result};
 
-/// Packs what is built, and the SDK with the command as its script.
+/// Packs what is built, and the SDK, which has the command with it where there is one.
 pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     let sources = root.join("host/cli/packages/python");
     let module = Path::new("portcullis_command");
@@ -30,7 +30,7 @@ pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
         .map(|built| {
             let version = env!("CARGO_PKG_VERSION");
             format!(
-                "\n  \"portcullis-command=={version} ; {}\",",
+                "\n  \"portcullis-hooks=={version} ; {}\",",
                 built.target.marker
             )
         })
@@ -41,12 +41,6 @@ pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
         &format!("dependencies = [{needs}\n  "),
         1,
     );
-    let script = "[project.scripts]\n";
-    let text = text.replacen(
-        script,
-        &format!("{script}portcullis = \"portcullis_command:main\"\n"),
-        1,
-    );
     fs::write(&file, text).map_err(|e| Error::file("write", &file, &e))?;
     python(root, &staged, to, &[])
 }
@@ -54,7 +48,7 @@ pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
 /// Names the systems of a wheel, which was built as one for any.
 fn tag(root: &Path, built: &Built, to: &Path) -> Result<()> {
     let name = format!(
-        "portcullis_command-{}-py3-none-any.whl",
+        "portcullis_hooks-{}-py3-none-any.whl",
         env!("CARGO_PKG_VERSION")
     );
     let mut tags = tools(root)?;

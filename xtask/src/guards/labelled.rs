@@ -1,5 +1,6 @@
 //! The labelled lines of a guard.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +13,9 @@ use crate::{Error, Result};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
+    /// The calls before it, in order, whose outcomes do not count. What one does not have is as in `input`.
+    #[serde(default)]
+    pub before: Vec<BTreeMap<String, Value>>,
     /// A text, or an object of what `call.toml` names.
     pub input: Value,
     /// Whether the guard must catch it.
@@ -20,13 +24,60 @@ pub struct Line {
     pub why: String,
 }
 
+impl Line {
+    /// The input of its call of this number, counted from 0: of those before it, and then of the last one.
+    pub fn input(&self, call: usize) -> Value {
+        let mut input = self.input.clone();
+        if let (Some(members), Some(before)) = (input.as_object_mut(), self.before.get(call)) {
+            members.extend(before.clone());
+        }
+        input
+    }
+}
+
+/// What a guard remembers of the calls of a line so far, as a case has it.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    /// Its own state, by session.
+    own: BTreeMap<String, Value>,
+    shared: Option<Value>,
+}
+
+impl Memory {
+    /// A call of a session has ended, and this is remembered.
+    pub fn keep(&mut self, session: String, own: Option<Value>, shared: Option<Value>) {
+        match own {
+            Some(own) => self.own.insert(session, own),
+            None => self.own.remove(&session),
+        };
+        self.shared = shared;
+    }
+}
+
+/// A call, as a case.
+#[derive(Debug)]
+pub struct Call {
+    case: toml::Table,
+    /// The session that it is of.
+    pub session: String,
+}
+
 /// The lines of a half.
 pub fn lines(dir: &Path, half: &str) -> Result<Vec<Line>> {
     let path = dir.join("labelled").join(format!("{half}.jsonl"));
     let text = fs::read_to_string(&path).map_err(|cause| Error::file("read", &path, &cause))?;
     let lines = text.lines().enumerate().map(|(at, line)| {
-        let wrong = |cause| Error::new(format!("{}:{}: {cause}", path.display(), at + 1));
-        serde_json::from_str(line).map_err(wrong)
+        let wrong = |cause: String| {
+            let place = format!("{}:{}", path.display(), at + 1);
+            Error::new(format!("{place}: {cause}"))
+        };
+        let line: Line = serde_json::from_str(line).map_err(|cause| wrong(cause.to_string()))?;
+        match line.before.is_empty() || line.input.is_object() {
+            true => Ok(line),
+            false => Err(wrong(
+                "`before` needs an `input` that is an object".to_owned(),
+            )),
+        }
     });
     lines.collect()
 }
@@ -44,30 +95,60 @@ impl Template {
         Ok(Self(template))
     }
 
-    /// The text of a line's case. It expects that the guard does nothing, so that it needs no other expectation to run.
-    pub fn case(&self, line: &Line) -> Result<String> {
-        let mut case = put(&self.0, &line.input)?;
-        if let toml::Value::Table(case) = &mut case {
-            let expect = [("outcome".to_owned(), toml::Value::from("continue"))];
-            case.insert(
-                "expect".to_owned(),
-                toml::Value::Table(expect.into_iter().collect()),
-            );
+    /// The call with an input, after others of which the guard remembers something.
+    pub fn call(&self, input: &Value, memory: &Memory) -> Result<Call> {
+        let toml::Value::Table(mut case) = put(&self.0, input)? else {
+            return Err(Error::new(format!("{input}: the call is not a table")));
+        };
+        let context = case.get("context").and_then(|it| it.get("session-id"));
+        let session = context.and_then(toml::Value::as_str).unwrap_or("test");
+        let session = session.to_owned();
+        // JSON has no times.
+        if let Some(text) = case.get("now").and_then(toml::Value::as_str) {
+            let now: toml::value::Datetime = text
+                .parse()
+                .map_err(|cause| Error::new(format!("{input}: `now`: {cause}")))?;
+            case.insert("now".to_owned(), now.into());
         }
-        toml::to_string(&case).map_err(|cause| Error::new(format!("{}: {cause}", line.input)))
+        let own = memory.own.get(&session).map(|own| ("state", own));
+        let shared = memory.shared.as_ref().map(|shared| ("shared", shared));
+        for (key, remembered) in own.into_iter().chain(shared) {
+            case.insert(key.to_owned(), written(remembered, input)?);
+        }
+        Ok(Call { case, session })
     }
+}
+
+impl Call {
+    /// The text of a case without an expectation, so that everything which came is reported.
+    pub fn open(&self) -> Result<String> {
+        text(&self.case)
+    }
+
+    /// The text of a case that expects that the guard does nothing, so that it needs no other expectation to run.
+    pub fn closed(mut self) -> Result<String> {
+        let expect = [("outcome".to_owned(), toml::Value::from("continue"))];
+        let expect = toml::Value::Table(expect.into_iter().collect());
+        self.case.insert("expect".to_owned(), expect);
+        text(&self.case)
+    }
+}
+
+fn text(case: &toml::Table) -> Result<String> {
+    toml::to_string(case).map_err(|cause| Error::new(format!("{case}: {cause}")))
+}
+
+fn written(value: &Value, input: &Value) -> Result<toml::Value> {
+    toml::Value::try_from(value).map_err(|cause| Error::new(format!("{input}: {cause}")))
 }
 
 /// The template with the input in place of `"$input"`, and its members in place of `"$NAME"`.
 fn put(template: &toml::Value, input: &Value) -> Result<toml::Value> {
-    let written = |value: &Value| {
-        toml::Value::try_from(value).map_err(|cause| Error::new(format!("{input}: {cause}")))
-    };
     Ok(match template {
         toml::Value::String(text) => match text.strip_prefix('$') {
-            Some("input") => written(input)?,
+            Some("input") => written(input, input)?,
             Some(name) => match input.get(name) {
-                Some(member) => written(member)?,
+                Some(member) => written(member, input)?,
                 None => return Err(Error::new(format!("{input} has no `{name}`"))),
             },
             None => template.clone(),

@@ -9,12 +9,15 @@ use serde_json::Value;
 
 use super::Guard;
 use super::figures::{Figures, Half};
-use super::labelled::{Line, Template, lines};
+use super::labelled::{Line, Memory, Template, lines};
 use crate::packages::stage;
 use crate::{Error, Result};
 
 /// The labelled lines that are looked at while a guard is made.
 const DEVELOPMENT: &str = "dev";
+
+/// The characters of an input that is not shown.
+const LONG: usize = 80;
 
 /// What was measured.
 #[derive(Debug, Default)]
@@ -42,6 +45,37 @@ struct Case {
     status: String,
     outcome: Option<String>,
     errors: Vec<String>,
+    differences: Vec<Difference>,
+}
+
+/// Something of a result that is not as expected.
+#[derive(Deserialize)]
+struct Difference {
+    path: String,
+    got: Option<Value>,
+}
+
+impl Case {
+    /// What the guard did, if it ran and did not fail.
+    fn outcome(&self, guard: &Guard, half: &str) -> Result<&str> {
+        match (self.status.as_str(), self.outcome.as_deref()) {
+            ("broken", _) | (_, None | Some("failed")) => Err(Error::new(format!(
+                "{}: {half} {}: {:?} {}",
+                guard.name,
+                self.name,
+                self.outcome,
+                self.errors.join("; ")
+            ))),
+            (_, Some(outcome)) => Ok(outcome),
+        }
+    }
+
+    /// What came, of a case that expects nothing.
+    fn got(&self, path: &str) -> Option<Value> {
+        let mut differences = self.differences.iter();
+        let found = differences.find(|difference| difference.path == path);
+        found.and_then(|difference| difference.got.clone())
+    }
 }
 
 /// What `portcullis bench --json` reports.
@@ -113,27 +147,47 @@ impl Measured {
         let lines = lines(&guard.dir, name)?;
         let template = Template::read(&guard.dir)?;
         let cases = root.join("target/guards-lines").join(guard.name).join(name);
-        write(&cases, &template, &lines)?;
-        let mut test = command(root, portcullis, guard, "test");
-        let report: Report = json(test.arg("--cases").arg(&cases))?;
-        let mut half = Half::default();
-        for (line, case) in lines.iter().zip(&report.cases) {
-            let is_caught = match (case.status.as_str(), case.outcome.as_deref()) {
-                ("broken", _) | (_, None | Some("failed")) => {
-                    return Err(Error::new(format!(
-                        "{}: {} {}: {:?} {}",
-                        guard.name,
-                        name,
-                        case.name,
-                        case.outcome,
-                        case.errors.join("; ")
-                    )));
+        let run = |texts: Vec<String>| -> Result<Vec<Case>> {
+            write(&cases, &texts)?;
+            let mut test = command(root, portcullis, guard, "test");
+            let report: Report = json(test.arg("--cases").arg(&cases))?;
+            match report.cases.len() == texts.len() {
+                true => Ok(report.cases),
+                false => Err(Error::new(format!(
+                    "{}: {} of {} calls were made",
+                    guard.name,
+                    report.cases.len(),
+                    texts.len()
+                ))),
+            }
+        };
+        let mut memories = vec![Memory::default(); lines.len()];
+        let calls = lines.iter().map(|line| line.before.len()).max();
+        // The first calls of all lines, then the second ones, and so on.
+        for call in 0..calls.unwrap_or_default() {
+            let mut of = Vec::new();
+            for (line, memory) in lines.iter().zip(&mut memories) {
+                if call < line.before.len() {
+                    of.push((template.call(&line.input(call), memory)?, memory));
                 }
-                (_, Some(outcome)) => outcome != "continue",
-            };
+            }
+            let texts: Result<_> = of.iter().map(|(call, _)| call.open()).collect();
+            for (case, (call, memory)) in run(texts?)?.iter().zip(of) {
+                case.outcome(guard, name)?;
+                memory.keep(call.session, case.got("state"), case.got("shared"));
+            }
+        }
+        let last = |(line, memory): (&Line, _)| {
+            let input = line.input(line.before.len());
+            template.call(&input, memory)?.closed()
+        };
+        let texts: Result<_> = lines.iter().zip(&memories).map(last).collect();
+        let mut half = Half::default();
+        for (line, case) in lines.iter().zip(run(texts?)?) {
+            let is_caught = case.outcome(guard, name)? != "continue";
             let noted = |lines: &mut Vec<String>| {
                 if name == DEVELOPMENT {
-                    lines.push(format!("{} ({})", text(&line.input), line.why));
+                    lines.push(shown(line));
                 }
             };
             match (line.catch, is_caught) {
@@ -149,25 +203,16 @@ impl Measured {
                 (false, false) => half.passed += 1,
             }
         }
-        match half.lines() as usize == lines.len() {
-            true => Ok(half),
-            false => Err(Error::new(format!(
-                "{}: {} of {} lines were run",
-                guard.name,
-                half.lines(),
-                lines.len()
-            ))),
-        }
+        Ok(half)
     }
 }
 
-/// Writes a case for each line; their names are in the order of the lines.
-fn write(dir: &Path, template: &Template, lines: &[Line]) -> Result<()> {
+/// Writes cases, whose names are in their order.
+fn write(dir: &Path, texts: &[String]) -> Result<()> {
     stage::empty(dir)?;
-    for (at, line) in lines.iter().enumerate() {
+    for (at, text) in texts.iter().enumerate() {
         let path = dir.join(format!("{:05}.toml", at + 1));
-        fs::write(&path, template.case(line)?)
-            .map_err(|cause| Error::file("write", &path, &cause))?;
+        fs::write(&path, text).map_err(|cause| Error::file("write", &path, &cause))?;
     }
     Ok(())
 }
@@ -196,8 +241,14 @@ fn json<T: for<'de> Deserialize<'de>>(command: &mut Command) -> Result<T> {
     })
 }
 
-fn text(input: &Value) -> String {
-    input
+/// What a line is: its input, unless that is long or calls come before it, and why it must be caught, or must not.
+fn shown(line: &Line) -> String {
+    let Line { input, why, .. } = line;
+    let input = input
         .as_str()
-        .map_or_else(|| input.to_string(), str::to_owned)
+        .map_or_else(|| input.to_string(), str::to_owned);
+    match line.before.is_empty() && input.chars().count() <= LONG {
+        true => format!("{input} ({why})"),
+        false => why.clone(),
+    }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 
 /// How many lines of output are shown.
 const SHOWN: usize = 200;
@@ -31,6 +32,14 @@ pub(super) fn keep(root: &Path, binary: &str, test: &str, passes: bool) {
         false => format!("FAILED: {binary}: {test}\n"),
     };
     append(&file(root, TESTS), &line);
+}
+
+/// Keeps that a program failed without saying which of its tests did.
+pub(super) fn keep_program(root: &Path, binary: &str, status: ExitStatus) {
+    append(
+        &file(root, TESTS),
+        &format!("FAILED: {binary}, which ended with {status}\n"),
+    );
 }
 
 /// Keeps what tests that failed had printed.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{failed, times};
+use super::{exit_code, failed, lanes, times};
 use crate::{Error, Result};
 
 /// What a program said.
@@ -44,6 +44,10 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         return Ok(exit_code(status.map_err(not_started)?));
     }
     let binary = binary.rsplit_once('-').map_or(&*binary, |(name, _)| name);
+    if lanes::is_of_other(binary) {
+        println!("{binary} runs in the other lane");
+        return Ok(ExitCode::SUCCESS);
+    }
     let listed = Command::new(path)
         .args(arguments)
         .args(["--list", "--format", "terse"])
@@ -68,9 +72,13 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
     let took = times::durations(&names, &ended, times::threads(binary, arguments));
     times::keep(root, binary, begun.elapsed(), computed, &took);
 
+    if ran.status.success() {
+        return Ok(ExitCode::SUCCESS);
+    }
     let failed = ran.failed();
-    if ran.status.success() || failed.is_empty() || failed.iter().any(|name| !names.contains(name))
-    {
+    if failed.is_empty() || failed.iter().any(|name| !names.contains(name)) {
+        failed::keep_program(root, binary, ran.status);
+        failed::keep_output(root, &ran.failures);
         return Ok(exit_code(ran.status));
     }
     println!("\nthe tests of {binary} that failed, once more, one by one");
@@ -120,11 +128,6 @@ fn play(command: &mut Command, own: &mut dyn Write) -> std::io::Result<Ran> {
         ended,
         failures,
     })
-}
-
-fn exit_code(status: ExitStatus) -> ExitCode {
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    code.map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// The test whose result a line tells, and whether it passed.

@@ -50,8 +50,10 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     for class in classes {
         let _ = writeln!(out, "    {class},");
     }
-    out += ")\n\n#: The facts that were read in the current call. One dictionary for all points: an instance of a component\n\
-            #: handles one call at a time, and a check and a reset of attributes would cost more.\nKNOWN: dict[str, Any] = {}\n";
+    out += ")\n\n\nclass Current:\n    \"\"\"The current call.\"\"\"\n\n    __slots__ = (\"number\",)\n\n    \
+            def __init__(self) -> None:\n        self.number = 0\n\n\n\
+            #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is\n\
+            #: read again; to forget what was read would cost more.\nCURRENT = Current()\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
@@ -243,10 +245,11 @@ fn called(
         .collect();
     let _ = writeln!(
         out,
-        "\n\n{from} = imported(\"{}\", optional=True)\n\n\nclass {class}:\n    \"\"\"{}\"\"\"\n\n    __slots__ = ()",
+        "\n\n{from} = imported(\"{}\", optional=True)\n\n\nclass {class}:\n    \"\"\"{}\"\"\"\n",
         snake(name(facts)),
         docs.trim().replace('\n', "\n    "),
     );
+    kept(contract, &single, out);
     for fact in single {
         let property = snake(&fact.name);
         let ty = result(contract, fact);
@@ -254,8 +257,10 @@ fn called(
         comment(&fact.docs, "        ", out);
         let _ = writeln!(
             out,
-            "        if \"{class}.{property}\" in KNOWN:\n            known: {ty} = KNOWN[\"{class}.{property}\"]\n            \
-             return known\n        fact: {ty} = {from}.{property}()\n        KNOWN[\"{class}.{property}\"] = fact\n        return fact"
+            "        if self._{property}_of != CURRENT.number:\n            \
+             self._{property} = {from}.{property}()\n            \
+             self._{property}_of = CURRENT.number\n        \
+             return self._{property}"
         );
     }
     if let Some(all) = facts.functions.get(whole) {
@@ -267,6 +272,27 @@ fn called(
              facts: {record} = {from}.{}()\n        return facts",
             snake(whole)
         );
+    }
+}
+
+/// Where the facts that were read are kept: each with the number of the call that it is of.
+fn kept(contract: &Contract<'_>, facts: &[&Function], out: &mut String) {
+    if facts.is_empty() {
+        *out += "    __slots__ = ()\n";
+        return;
+    }
+    let names: Vec<String> = facts.iter().map(|fact| snake(&fact.name)).collect();
+    *out += "    __slots__ = (\n";
+    for name in &names {
+        let _ = writeln!(out, "        \"_{name}\",\n        \"_{name}_of\",");
+    }
+    *out += "    )\n";
+    for (name, fact) in names.iter().zip(facts) {
+        let _ = writeln!(out, "    _{name}: {}", result(contract, fact));
+    }
+    let _ = writeln!(out, "\n    def __init__(self) -> None:");
+    for name in names {
+        let _ = writeln!(out, "        self._{name}_of = 0");
     }
 }
 
