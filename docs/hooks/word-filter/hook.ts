@@ -1,6 +1,11 @@
-import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
+import { configOf, content, defineHook, log, proceed, reject } from "portcullis";
 
-const settings = config({ blocked: strings() });
+interface Settings {
+  /** The words that no message may contain. */
+  blocked: string[];
+}
+
+const settings = configOf<Settings>();
 
 export default defineHook({
   id: "word-filter",
