@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use xtask::dist::{TARGETS, Target};
+use xtask::test::lanes::Lanes;
 use xtask::test::stages::STAGES;
-use xtask::test::{self, failed, lanes, program, times};
+use xtask::test::{self, failed, program, times};
 use xtask::{
     Error, Result, cargo, dist, guests, mutate, packages, root, sbom, target_dir, toolchain,
 };
@@ -186,12 +187,18 @@ fn pages(arguments: impl FnOnce(&mut Command) -> &mut Command) -> Result<ExitCod
 
 /// Builds what generates types and builds hooks in other languages, and runs it.
 fn projects(arguments: &[&str]) -> Result<ExitCode> {
+    finish(&mut built_projects(arguments)?)
+}
+
+/// The command that [`projects`] runs. What it runs is built.
+fn built_projects(arguments: &[&str]) -> Result<Command> {
     build(
         &["--workspace", "--bin", "xtask-projects"],
         "hooks: building what builds those in other languages",
     )?;
     let mut projects = Command::new(target_dir(&root()).join("debug").join("xtask-projects"));
-    finish(projects.args(arguments))
+    projects.args(arguments);
+    Ok(projects)
 }
 
 /// Builds something of the workspace. If all of the workspace is selected, `test` finds the dependencies
@@ -210,34 +217,55 @@ fn build(what: &[&str], doing: &str) -> Result<()> {
 }
 
 fn test(arguments: &[String]) -> Result<ExitCode> {
-    let tests = match arguments {
-        [] => None,
-        _ => Some(xtask::test::commands(&root(), arguments)?),
+    let mut chosen = match arguments {
+        [] => Tests::All(Lanes::new(&root())?),
+        _ => Tests::Some(xtask::test::commands(&root(), arguments)?),
     };
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
-    let mut code = projects(&["hooks", "--all"])?;
-    if code != ExitCode::SUCCESS {
-        return Ok(code);
-    }
-    test::forget(&root());
-    match tests {
-        None => code = lanes::run(&root())?,
-        Some(tests) => {
-            for mut test in tests {
-                code = finish(&mut test)?;
-                if code != ExitCode::SUCCESS {
-                    break;
-                }
-            }
+    // Those in other languages wait for packages, and most of their compilers use one core: the tests are built beside them.
+    let not_started = |cause| Error::start("xtask-projects", &cause);
+    let mut hooks = built_projects(&["hooks", "--all"])?
+        .spawn()
+        .map_err(not_started)?;
+    let built = match &mut chosen {
+        Tests::All(lanes) => lanes.build(),
+        Tests::Some(_) => Ok(ExitCode::SUCCESS),
+    };
+    let hooks = test::exit_code(hooks.wait().map_err(not_started)?);
+    for code in [hooks, built?] {
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
         }
     }
+    test::forget(&root());
+    let code = match chosen {
+        Tests::All(lanes) => lanes.run()?,
+        Tests::Some(commands) => in_order(commands)?,
+    };
     if let Some(slowest) = times::slowest(&root()) {
         eprint!("{slowest}");
     }
     eprint!("{}", test::left_out(&root()));
     eprint!("{}", failed::report(&root()));
     Ok(code)
+}
+
+/// Which tests are run.
+enum Tests {
+    All(Lanes),
+    Some(Vec<Command>),
+}
+
+/// Runs commands until one fails, and returns the last exit code.
+fn in_order(commands: Vec<Command>) -> Result<ExitCode> {
+    for mut command in commands {
+        let code = finish(&mut command)?;
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs a command to its end, and returns its exit code.

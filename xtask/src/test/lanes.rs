@@ -3,8 +3,8 @@
 use std::env;
 use std::fs::File;
 use std::io;
-use std::path::Path;
-use std::process::{Command, ExitCode, ExitStatus};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 
 use super::stages::STAGES;
 use super::{exit_code, timed};
@@ -37,40 +37,68 @@ pub(super) fn is_of_other(binary: &str) -> bool {
     env::var_os(FIRST).is_some() && second().any(|name| name == binary)
 }
 
-/// Builds all tests and runs them. Prints the output of the second lane after that of the first.
-///
-/// # Errors
-///
-/// `cargo` does not start, or the output of the second lane cannot be kept.
-pub fn run(root: &Path) -> Result<ExitCode> {
-    // They name this program, which the build replaces.
-    let (mut first, mut other) = (timed(root)?, timed(root)?);
-    let built = status(timed(root)?.args(["--workspace", "--no-run"]))?;
-    if !built.success() {
-        return Ok(exit_code(built));
-    }
-    let output = root.join(OUTPUT);
-    let not_written = |cause| Error::file("write", &output, &cause);
-    let log = File::create(&output).map_err(not_written)?;
-    other.arg("--workspace");
-    for name in second() {
-        other.args(["--test", name]);
-    }
-    other.stderr(log.try_clone().map_err(not_written)?);
-    other.stdout(log);
-    let not_started = |cause| Error::start("cargo", &cause);
-    let mut other = other.spawn().map_err(not_started)?;
-    let first = status(first.arg("--workspace").env(FIRST, "1"));
-    let other = other.wait().map_err(not_started)?;
-    let mut log = File::open(&output).map_err(|cause| Error::file("read", &output, &cause))?;
-    // Whoever reads the output may have gone.
-    let _ = io::copy(&mut log, &mut io::stdout());
-    let first = first?;
-    Ok(exit_code(if first.success() { other } else { first }))
+/// The commands of all tests.
+#[derive(Debug)]
+pub struct Lanes {
+    build: Command,
+    first: Command,
+    second: Command,
+    /// Where the output of the second lane is kept.
+    output: PathBuf,
 }
 
-fn status(command: &mut Command) -> Result<ExitStatus> {
-    command
-        .status()
-        .map_err(|cause| Error::start("cargo", &cause))
+impl Lanes {
+    /// The commands, which are made before the build: they name this program, which the build replaces.
+    ///
+    /// # Errors
+    ///
+    /// There is no path of this program.
+    pub fn new(root: &Path) -> Result<Self> {
+        let (mut build, mut first, mut other) = (timed(root)?, timed(root)?, timed(root)?);
+        build.args(["--workspace", "--no-run"]);
+        first.arg("--workspace").env(FIRST, "1");
+        other.arg("--workspace");
+        for name in second() {
+            other.args(["--test", name]);
+        }
+        Ok(Self {
+            build,
+            first,
+            second: other,
+            output: root.join(OUTPUT),
+        })
+    }
+
+    /// Builds all tests.
+    ///
+    /// # Errors
+    ///
+    /// `cargo` does not start.
+    pub fn build(&mut self) -> Result<ExitCode> {
+        self.build.status().map(exit_code).map_err(not_started)
+    }
+
+    /// Runs all tests. Prints the output of the second lane after that of the first.
+    ///
+    /// # Errors
+    ///
+    /// `cargo` does not start, or the output of the second lane cannot be kept.
+    pub fn run(mut self) -> Result<ExitCode> {
+        let not_kept = |cause| Error::file("write", &self.output, &cause);
+        let log = File::create(&self.output).map_err(not_kept)?;
+        self.second.stderr(log.try_clone().map_err(not_kept)?);
+        let mut second = self.second.stdout(log).spawn().map_err(not_started)?;
+        let first = self.first.status();
+        let second = second.wait().map_err(not_started)?;
+        let not_read = |cause| Error::file("read", &self.output, &cause);
+        let mut log = File::open(&self.output).map_err(not_read)?;
+        // Whoever reads the output may have gone.
+        let _ = io::copy(&mut log, &mut io::stdout());
+        let first = first.map_err(not_started)?;
+        Ok(exit_code(if first.success() { second } else { first }))
+    }
+}
+
+fn not_started(cause: io::Error) -> Error {
+    Error::start("cargo", &cause)
 }
