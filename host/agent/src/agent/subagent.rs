@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::contract::Usage;
 
 use super::Agent;
@@ -14,35 +15,42 @@ use crate::exchange::{NewSession, TurnEnd, TurnError};
 use crate::session::{AgentSession, NO_USAGE};
 use crate::shared::{Parents, Shared, Subagent, SubagentEnd};
 
-#[async_trait]
 impl Subagent for Agent {
     fn shared(&self) -> &Arc<Shared> {
         &self.shared
     }
 
-    async fn run(&self, new: NewSession, parents: Parents, task: String) -> SubagentEnd {
-        match AgentSession::open(self.shared.clone(), new, parents).await {
-            Ok(mut session) => {
-                let ended = session.turn(task).await;
-                close(session, ended).await
+    fn run(&self, new: NewSession, parents: Parents, task: String) -> BoxFuture<'_, SubagentEnd> {
+        async move {
+            match AgentSession::open(self.shared.clone(), new, parents).await {
+                Ok(mut session) => {
+                    let ended = session.turn(task).await;
+                    close(session, ended).await
+                }
+                Err(error) => failed(&error, NO_USAGE),
             }
-            Err(error) => failed(&error, NO_USAGE),
         }
+        .boxed()
     }
 
-    async fn resume(
+    fn resume(
         &self,
         new: NewSession,
         parents: Parents,
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-    ) -> SubagentEnd {
-        let shared = self.shared.clone();
-        let cancel = CancellationToken::new();
-        match AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await {
-            Ok((session, ended)) => close(session, ended).await,
-            Err(error) => failed(&error, NO_USAGE),
+    ) -> BoxFuture<'_, SubagentEnd> {
+        async move {
+            let shared = self.shared.clone();
+            let cancel = CancellationToken::new();
+            let resumed =
+                AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await;
+            match resumed {
+                Ok((session, ended)) => close(session, ended).await,
+                Err(error) => failed(&error, NO_USAGE),
+            }
         }
+        .boxed()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::contract::{Context, Workspace as Record};
 use portcullis::points::{
     Point, WorkspaceClosed, WorkspaceEvicted, WorkspaceEvictionRetried, WorkspaceOpened,
@@ -95,36 +96,38 @@ fn session_info(event: &WorkspaceEvent) -> SessionInfo {
     }
 }
 
-#[async_trait]
 impl WorkspaceObserver for WorkspaceHooks {
-    async fn happened(&self, event: &WorkspaceEvent) {
-        self.emit(|| AgentEvent::Workspace {
-            workspace: event.clone(),
-        });
-        let record = Record {
-            name: event.name.clone(),
-            path: event.path.display().to_string(),
-            reason: event.reason.clone(),
-        };
-        match &event.kind {
-            WorkspaceEventKind::Opened => self.run::<WorkspaceOpened>(record, event).await,
-            WorkspaceEventKind::Closed => self.run::<WorkspaceClosed>(record, event).await,
-            WorkspaceEventKind::Evicted => self.run::<WorkspaceEvicted>(record, event).await,
-            WorkspaceEventKind::EvictionRetried { attempt } => {
-                let retry = workspace_eviction_retried::EvictionRetry {
-                    workspace: record,
-                    attempt: *attempt,
-                };
-                self.run::<WorkspaceEvictionRetried>(retry, event).await;
-            }
-            WorkspaceEventKind::Snapshotted { snapshot, bytes } => {
-                let kept = workspace_snapshotted::Snapshot {
-                    workspace: record,
-                    path: snapshot.display().to_string(),
-                    bytes: *bytes,
-                };
-                self.run::<WorkspaceSnapshotted>(kept, event).await;
+    fn happened<'a>(&'a self, event: &'a WorkspaceEvent) -> BoxFuture<'a, ()> {
+        async move {
+            self.emit(|| AgentEvent::Workspace {
+                workspace: event.clone(),
+            });
+            let record = Record {
+                name: event.name.clone(),
+                path: event.path.display().to_string(),
+                reason: event.reason.clone(),
+            };
+            match &event.kind {
+                WorkspaceEventKind::Opened => self.run::<WorkspaceOpened>(record, event).await,
+                WorkspaceEventKind::Closed => self.run::<WorkspaceClosed>(record, event).await,
+                WorkspaceEventKind::Evicted => self.run::<WorkspaceEvicted>(record, event).await,
+                WorkspaceEventKind::EvictionRetried { attempt } => {
+                    let retry = workspace_eviction_retried::EvictionRetry {
+                        workspace: record,
+                        attempt: *attempt,
+                    };
+                    self.run::<WorkspaceEvictionRetried>(retry, event).await;
+                }
+                WorkspaceEventKind::Snapshotted { snapshot, bytes } => {
+                    let kept = workspace_snapshotted::Snapshot {
+                        workspace: record,
+                        path: snapshot.display().to_string(),
+                        bytes: *bytes,
+                    };
+                    self.run::<WorkspaceSnapshotted>(kept, event).await;
+                }
             }
         }
+        .boxed()
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 
 /// A piece of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,20 +15,18 @@ pub enum Delta<'a> {
 }
 
 /// Takes the pieces of a response from a provider.
-#[async_trait]
 pub trait DeltaSink: Send {
     /// Takes a piece. On [`ControlFlow::Break`] the rest is not needed: the provider ends the call
     /// with any error, which is ignored.
-    async fn push(&mut self, delta: Delta<'_>) -> ControlFlow<()>;
+    fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>>;
 }
 
 /// A sink that ignores all pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoDeltas;
 
-#[async_trait]
 impl DeltaSink for NoDeltas {
-    async fn push(&mut self, _: Delta<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+    fn push<'a>(&'a mut self, _: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>> {
+        std::future::ready(ControlFlow::Continue(())).boxed()
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use futures::future::BoxFuture;
 use portcullis::Hooks;
 use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
@@ -33,21 +33,23 @@ pub(crate) struct Parents {
 }
 
 /// An agent that another agent starts as a tool.
-#[async_trait]
+//
+// Not by `async_trait`: for each method that it makes, the compiler finds anew that all types of a turn are `Send`, which took
+// 9 of 46 seconds.
 pub(crate) trait Subagent: Send + Sync {
     fn shared(&self) -> &Arc<Shared>;
 
     /// Opens a session, runs its one turn and closes it.
-    async fn run(&self, new: NewSession, parents: Parents, task: String) -> SubagentEnd;
+    fn run(&self, new: NewSession, parents: Parents, task: String) -> BoxFuture<'_, SubagentEnd>;
 
     /// Resumes its suspended turn and closes the session.
-    async fn resume(
+    fn resume(
         &self,
         new: NewSession,
         parents: Parents,
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-    ) -> SubagentEnd;
+    ) -> BoxFuture<'_, SubagentEnd>;
 }
 
 /// How a sub-agent's turn ends.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use async_trait::async_trait;
+use futures::future::BoxFuture;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,9 +52,8 @@ pub enum WorkspaceEventKind {
 }
 
 /// An observer of workspaces. It gets each event exactly once, in order.
-#[async_trait]
 pub trait WorkspaceObserver: Send + Sync {
     /// Called after an event, and before anything else happens to any workspace of this host. The
     /// observer must not open, close, snapshot or evict workspaces, or it deadlocks.
-    async fn happened(&self, event: &WorkspaceEvent);
+    fn happened<'a>(&'a self, event: &'a WorkspaceEvent) -> BoxFuture<'a, ()>;
 }

@@ -5,12 +5,13 @@ use std::net::SocketAddr;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use async_trait::async_trait;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::contract::{Message, ToolSpec};
 use portcullis::tools::ToolCatalog;
 use portcullis_agent::{Delta, DeltaSink, LlmRequest};
@@ -145,13 +146,12 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
 #[derive(Default)]
 pub struct Pieces(pub Vec<String>);
 
-#[async_trait]
 impl DeltaSink for Pieces {
-    async fn push(&mut self, delta: Delta<'_>) -> ControlFlow<()> {
+    fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>> {
         self.0.push(match delta {
             Delta::Text(text) => text.into(),
             Delta::Thinking(text) => format!("({text})"),
         });
-        ControlFlow::Continue(())
+        std::future::ready(ControlFlow::Continue(())).boxed()
     }
 }

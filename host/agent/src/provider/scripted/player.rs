@@ -202,6 +202,8 @@ fn said(message: &Message) -> String {
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt as _;
+    use futures::future::BoxFuture;
     use std::sync::Arc;
 
     use portcullis::contract::Role;
@@ -227,12 +229,11 @@ mod tests {
     #[derive(Default)]
     struct Pieces(Vec<String>);
 
-    #[async_trait]
     impl DeltaSink for Pieces {
-        async fn push(&mut self, delta: Delta<'_>) -> ControlFlow<()> {
+        fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>> {
             let (Delta::Text(text) | Delta::Thinking(text)) = delta;
             self.0.push(text.into());
-            ControlFlow::Continue(())
+            std::future::ready(ControlFlow::Continue(())).boxed()
         }
     }
 

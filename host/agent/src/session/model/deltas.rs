@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::contract::{ContentPart, StopSignal};
 use portcullis::points::llm_delta::{Delta as DeltaFacts, DeltaKind};
 use portcullis::points::{LlmDelta, PostLlmCall, PostTurn};
@@ -82,33 +83,35 @@ pub(super) struct Streamed {
     thinking: Option<String>,
 }
 
-#[async_trait]
 impl DeltaSink for Pieces<'_> {
-    async fn push(&mut self, delta: Delta<'_>) -> ControlFlow<()> {
-        if self.cut.is_some() {
-            return ControlFlow::Break(());
+    fn push<'p>(&'p mut self, delta: Delta<'p>) -> BoxFuture<'p, ControlFlow<()>> {
+        async move {
+            if self.cut.is_some() {
+                return ControlFlow::Break(());
+            }
+            let (kind, piece) = match delta {
+                Delta::Text(text) => (DeltaKind::Text, text),
+                Delta::Thinking(text) => (DeltaKind::Thinking, text),
+            };
+            if !self.asked {
+                self.show(kind, piece);
+                return ControlFlow::Continue(());
+            }
+            let config = &self.session.shared.context.config.pieces;
+            let (bytes, age) = (config.bytes, Duration::from_millis(config.millis));
+            let stream = self.stream(kind);
+            stream.raw.push_str(piece);
+            stream.held.push_str(piece);
+            let since = *stream.since.get_or_insert_with(Instant::now);
+            if stream.held.len() >= bytes || since.elapsed() >= age {
+                self.pass_on(kind, false).await;
+            }
+            match self.cut {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
         }
-        let (kind, piece) = match delta {
-            Delta::Text(text) => (DeltaKind::Text, text),
-            Delta::Thinking(text) => (DeltaKind::Thinking, text),
-        };
-        if !self.asked {
-            self.show(kind, piece);
-            return ControlFlow::Continue(());
-        }
-        let config = &self.session.shared.context.config.pieces;
-        let (bytes, age) = (config.bytes, Duration::from_millis(config.millis));
-        let stream = self.stream(kind);
-        stream.raw.push_str(piece);
-        stream.held.push_str(piece);
-        let since = *stream.since.get_or_insert_with(Instant::now);
-        if stream.held.len() >= bytes || since.elapsed() >= age {
-            self.pass_on(kind, false).await;
-        }
-        match self.cut {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
-        }
+        .boxed()
     }
 }
 

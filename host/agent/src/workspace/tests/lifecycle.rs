@@ -166,12 +166,14 @@ async fn an_operation_runs_to_its_end() {
 #[tokio::test]
 async fn an_observers_panic_is_ignored() {
     struct Panics;
-    #[async_trait]
     impl WorkspaceObserver for Panics {
-        async fn happened(&self, _: &WorkspaceEvent) {
-            // Observers may be async, as those that run hooks are.
-            tokio::time::sleep(Duration::from_millis(1)).await;
-            panic!("an observer's panic, part of a test");
+        fn happened<'a>(&'a self, _: &'a WorkspaceEvent) -> BoxFuture<'a, ()> {
+            async {
+                // Observers may be async, as those that run hooks are.
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                panic!("an observer's panic, part of a test");
+            }
+            .boxed()
         }
     }
     let notes = Arc::new(Notes::default());

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::sync::Mutex as Lock;
 use std::time::Duration;
 
-use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 
 use super::*;
 
@@ -17,9 +18,8 @@ use super::*;
 #[derive(Default)]
 struct Notes(Lock<Vec<String>>);
 
-#[async_trait]
 impl WorkspaceObserver for Notes {
-    async fn happened(&self, event: &WorkspaceEvent) {
+    fn happened<'a>(&'a self, event: &'a WorkspaceEvent) -> BoxFuture<'a, ()> {
         let kind = match &event.kind {
             WorkspaceEventKind::Opened => "opened".to_owned(),
             WorkspaceEventKind::Closed => "closed".to_owned(),
@@ -30,6 +30,7 @@ impl WorkspaceObserver for Notes {
         assert!(event.path.ends_with(&event.name));
         let note = format!("{kind} {}: {}", event.name, event.reason);
         self.0.lock().unwrap().push(note);
+        std::future::ready(()).boxed()
     }
 }
 
