@@ -218,7 +218,7 @@ fn build(what: &[&str], doing: &str) -> Result<()> {
 
 fn test(arguments: &[String]) -> Result<ExitCode> {
     let mut chosen = match arguments {
-        [] => Tests::All(Lanes::new(&root())?),
+        [] => Tests::All(Box::new(Lanes::new(&root())?)),
         _ => Tests::Some(xtask::test::commands(&root(), arguments)?),
     };
     toolchain::check_c_compiler()?;
@@ -253,7 +253,7 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
 
 /// Which tests are run.
 enum Tests {
-    All(Lanes),
+    All(Box<Lanes>),
     Some(Vec<Command>),
 }
 
