@@ -205,16 +205,15 @@ impl Bridge {
     ) -> Result<CallReply, BridgeError> {
         let point = call::point(&request.point)?;
         let context = Context::from(request.context.clone());
+        let journal = self.journal.as_ref();
+        let noted = journal.map(|journal| Noted::new(journal.clone(), point, &request));
+        let call = call::parse(point, request, trace)?;
         let open = self.open(&context).await?;
         open.had_turn(context.turn);
-        let noted = self.journal.as_ref().map(|_| Noted::new(point, &request));
-        if let (Some(journal), Some(noted)) = (&self.journal, &noted) {
-            noted.before(journal);
+        if let Some(noted) = &noted {
+            noted.before();
         }
-        let reply = call::run(&open.session, point, request, trace, &open.pending).await?;
-        if let (Some(journal), Some(noted)) = (&self.journal, noted) {
-            noted.after(journal, &reply.decision);
-        }
+        let reply = call::run(&open.session, call, noted, &open.pending).await?;
         drop(open);
         if point == PointId::SessionEnd {
             self.close_session(&context.session_id).await?;

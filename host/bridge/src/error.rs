@@ -34,10 +34,7 @@ pub enum BridgeError {
         error: JsonError,
     },
     /// The session's id cannot be used.
-    #[error(
-        "a session's id has 1 to {most} bytes and no control characters, and this one has not; give \
-         another"
-    )]
+    #[error("a session id must have 1 to {most} bytes and no control characters")]
     BadSessionId {
         /// The most bytes.
         most: usize,

@@ -46,7 +46,8 @@
 //! | --- | --- |
 //! | `error`, `request`, `reply`, `reload`, `keys`, `trace` | errors; the JSON types; keys of the agent's own; traces of callers |
 //! | `refusal` | what hooks refused, in words |
-//! | `call`, `record` | one call of a point that is known by its name, and calls that wait for a person; what callers do, in the journal |
+//! | `record` | what callers do, in the journal |
+//! | `call` | one call of a point that is known by its name, and calls that wait for a person |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
 //! | `bridge` | the hooks and the sessions |

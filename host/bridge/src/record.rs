@@ -1,10 +1,10 @@
 //! The journal's events of callers. Callers do not report what they do: the events are derived from the points that they
 //! call.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use portcullis::Hooks;
 use portcullis::points::PointId;
+use portcullis::time::now_ms;
+use portcullis::verdict::PersonAnswer;
 use portcullis_agent::{
     EventRow, HookAuthority, JournalEvent, NotRun, RunRecorder as _, next_run_id,
 };
@@ -16,6 +16,7 @@ use crate::request::{CallContext, CallRequest};
 
 /// What a call says of the agent: it is made of the request, which the call then takes.
 pub(crate) struct Noted {
+    journal: Journal,
     point: PointId,
     context: CallContext,
     call_id: String,
@@ -27,11 +28,12 @@ pub(crate) struct Noted {
 }
 
 impl Noted {
-    pub(crate) fn new(point: PointId, request: &CallRequest) -> Self {
+    pub(crate) fn new(journal: Journal, point: PointId, request: &CallRequest) -> Self {
         let input = &request.input;
         let text = |key: &str| input[key].as_str().unwrap_or_default().to_owned();
         let number = |value: &Value| value.as_u64().unwrap_or_default();
         Self {
+            journal,
             point,
             context: request.context.clone(),
             call_id: text("call-id"),
@@ -44,14 +46,26 @@ impl Noted {
     }
 
     /// Records what the hooks then see.
-    pub(crate) fn before(&self, journal: &Journal) {
+    pub(crate) fn before(&self) {
         if self.point == PointId::PreTurn {
-            self.write(journal, JournalEvent::TurnBegan { input: None });
+            self.write(JournalEvent::TurnBegan { input: None });
         }
     }
 
-    /// Records what comes of the hooks' decision.
-    pub(crate) fn after(self, journal: &Journal, decision: &Decision) {
+    /// Records how a person answered a hook's question.
+    pub(crate) fn answered(&self, answer: PersonAnswer) {
+        let call_id = Some(self.call_id.as_str()).filter(|id| !id.is_empty());
+        let keeps_values = self.journal.keeps_values();
+        self.write(JournalEvent::decided(
+            answer,
+            self.point,
+            call_id,
+            keeps_values,
+        ));
+    }
+
+    /// Records what comes of the hooks' decision, once it waits for nobody.
+    pub(crate) fn after(self, decision: &Decision) {
         let event = match self.point {
             PointId::PreTurn => match decision {
                 Decision::Answer { by, .. } => {
@@ -65,7 +79,6 @@ impl Noted {
                 }
                 Decision::Failed { .. } => Some(self.finished(Some(NotRun::HookFailed), true)),
                 Decision::Answer { .. } => Some(self.finished(Some(NotRun::HookAnswered), false)),
-                Decision::Pending { .. } => None,
                 _ => Some(JournalEvent::ToolStarted {
                     call_id: self.call_id.clone(),
                     name: self.name.clone(),
@@ -89,7 +102,7 @@ impl Noted {
             _ => None,
         };
         if let Some(event) = event {
-            self.write(journal, event);
+            self.write(event);
         }
     }
 
@@ -124,8 +137,8 @@ impl Noted {
         }
     }
 
-    fn write(&self, journal: &Journal, event: JournalEvent) {
-        write(journal, &self.context, event);
+    fn write(&self, event: JournalEvent) {
+        write(&self.journal, &self.context, event);
     }
 }
 
@@ -141,14 +154,12 @@ pub(crate) fn opened(journal: &Journal, session: &str, agent: &str, hooks: &Hook
 }
 
 fn write(journal: &Journal, context: &CallContext, event: JournalEvent) {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let at_ms = now.unwrap_or_default().as_millis();
     journal.event(EventRow {
         id: next_run_id(),
         session: context.session_id.clone(),
         turn: context.turn,
         step: context.step,
-        at_ms: u64::try_from(at_ms).unwrap_or(u64::MAX),
+        at_ms: now_ms(),
         event,
     });
 }

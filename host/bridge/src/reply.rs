@@ -78,6 +78,19 @@ impl Decision {
     pub const fn passed(&self) -> bool {
         matches!(self, Self::Continue | Self::Transform { .. })
     }
+
+    /// Its name, as in `kind` of its JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Continue => "continue",
+            Self::Transform { .. } => "transform",
+            Self::Reject { .. } => "reject",
+            Self::Answer { .. } => "answer",
+            Self::Stop { .. } => "stop",
+            Self::Pending { .. } => "pending",
+            Self::Failed { .. } => "failed",
+        }
+    }
 }
 
 /// A hook's refusal.

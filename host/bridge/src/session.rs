@@ -160,7 +160,9 @@ async fn stored_state(
     let mut pause = FIRST_WAIT;
     loop {
         match hooks.stored_state(session).await {
-            Err(_) if Instant::now() < until => pause = paused(pause).await,
+            Err(error) if error.is_already_open() && Instant::now() < until => {
+                pause = paused(pause).await;
+            }
             opened => return opened,
         }
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::events::{self, EventInfo};
+use crate::text;
 
 /// An agent whose hook events are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,11 +86,14 @@ impl FromStr for Dialect {
 
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
         let known = Self::ALL.into_iter().find(|dialect| dialect.name() == name);
-        known.ok_or_else(|| UnknownDialect(name.to_owned()))
+        known.ok_or_else(|| UnknownDialect(text::line(name)))
     }
 }
 
 /// A name that is no [`Dialect`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no dialect `{0}`; there are claude, codex and gemini")]
+#[error(
+    "there is no dialect `{0}`; the dialects are {all}",
+    all = Dialect::ALL.map(Dialect::name).join(", ")
+)]
 pub struct UnknownDialect(String);

@@ -20,15 +20,7 @@ impl Verdict {
     /// `continue`, `transform`, `reject`, `answer`, `stop`, `pending` or `failed`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.0.decision {
-            Decision::Continue => "continue",
-            Decision::Transform { .. } => "transform",
-            Decision::Reject { .. } => "reject",
-            Decision::Answer { .. } => "answer",
-            Decision::Stop { .. } => "stop",
-            Decision::Pending { .. } => "pending",
-            Decision::Failed { .. } => "failed",
-        }
+        self.0.decision.name()
     }
 
     /// Whether the operation goes ahead, with the payload.

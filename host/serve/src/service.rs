@@ -12,7 +12,7 @@ use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use portcullis::trace::TraceContext;
 use portcullis_access::{Access, Failed, guard, read_body};
-use portcullis_bridge::{AnswerRequest, Bridge, CallReply, Decision};
+use portcullis_bridge::{AnswerRequest, Bridge, CallReply};
 use portcullis_dialects::{AnsweredEvent, Dialect, Event};
 use portcullis_telemetry::{Entry, EntryContext, Metrics, Telemetry};
 use serde::de::DeserializeOwned;
@@ -153,14 +153,15 @@ async fn call(
         match &called {
             Ok(reply) => {
                 entry.set("portcullis.point", point.clone());
-                entry.decided(name(&reply.decision));
+                entry.decided(reply.decision.name());
             }
             Err(_) => entry.fail("not-decided"),
         }
     }
     let reply = called.map_err(|error| failed(&error))?;
     let took = started.elapsed();
-    shared.metrics.decided(&point, name(&reply.decision), took);
+    let decision = reply.decision.name();
+    shared.metrics.decided(&point, decision, took);
     Ok(Json(reply))
 }
 
@@ -176,12 +177,9 @@ async fn event(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<AnsweredEvent>, Failed> {
-    let dialect: Dialect = dialect.parse().map_err(|_| {
-        Failed::new(
-            StatusCode::NOT_FOUND,
-            "the dialects are claude, codex, gemini",
-        )
-    })?;
+    let dialect = dialect
+        .parse::<Dialect>()
+        .map_err(|error| Failed::new(StatusCode::NOT_FOUND, error.to_string()))?;
     let body = bytes(&shared, body).await?;
     let event = Event::read(dialect, &body)
         .map_err(|error| Failed::new(StatusCode::BAD_REQUEST, error.to_string()))?;
@@ -224,19 +222,6 @@ async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
 
 async fn metrics(State(shared): State<Arc<Shared>>) -> String {
     shared.metrics.text()
-}
-
-/// The name of a decision in counters and spans.
-fn name(decision: &Decision) -> &'static str {
-    match decision {
-        Decision::Continue => "continue",
-        Decision::Transform { .. } => "transform",
-        Decision::Reject { .. } => "reject",
-        Decision::Answer { .. } => "answer",
-        Decision::Stop { .. } => "stop",
-        Decision::Pending { .. } => "pending",
-        Decision::Failed { .. } => "failed",
-    }
 }
 
 /// Reads a body, in the time and with the bytes that it may have.

@@ -1,9 +1,16 @@
 //! A call that waits for a person.
 
-use portcullis::approval::ApprovalDecision;
-use portcullis_bridge::{AnswerRequest, BridgeError, BridgeOptions, CallReply, Decision};
+use std::time::Duration;
 
-use super::{bridge, call, dir, tool_call};
+use portcullis::approval::ApprovalDecision;
+use portcullis::verdict::Approval;
+use portcullis_agent::{JournalEvent, NotRun};
+use portcullis_bridge::{
+    AnswerRequest, BridgeError, BridgeOptions, CallContext, CallReply, CallRequest, Decision,
+};
+use serde_json::json;
+
+use super::{bridge, call, dir, store, tool_call};
 
 fn answer(id: u64, decision: ApprovalDecision) -> AnswerRequest {
     AnswerRequest {
@@ -53,4 +60,84 @@ async fn a_question_of_a_session_that_is_not_open_is_an_error() {
     let answered = bridge.answer(answer(1, ApprovalDecision::Approve)).await;
     assert!(matches!(answered, Err(BridgeError::NoQuestion { .. })));
     assert_eq!(bridge.open_sessions(), 0);
+}
+
+/// What the journal has of the session, but for its opening.
+fn journaled(kept: &tempfile::TempDir) -> Vec<JournalEvent> {
+    let journal = store(kept).journal().expect("a journal");
+    let events = journal.events("s").expect("events").into_iter();
+    let events = events.map(|recorded| recorded.row.event);
+    events
+        .filter(|event| !matches!(event, JournalEvent::SessionOpened { .. }))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_journal_has_the_answer_and_what_came_of_the_call() {
+    let dir = dir("pre-tool-call = 'ask May it?'");
+    for decision in [
+        ApprovalDecision::Deny("no".into()),
+        ApprovalDecision::Approve,
+    ] {
+        let kept = tempfile::tempdir().expect("a directory");
+        let options = BridgeOptions {
+            store: Some(store(&kept)),
+            ..BridgeOptions::default()
+        };
+        let bridge = bridge(&dir, options);
+        let waiting = question(&call(&bridge, tool_call("s", "{}")).await);
+        let given = bridge.answer(answer(waiting, decision.clone())).await;
+        given.expect("a decision");
+        bridge.close(Duration::ZERO).await.expect("saved");
+        let events = journaled(&kept);
+        let approved = decision == ApprovalDecision::Approve;
+        match &events[..] {
+            [
+                JournalEvent::Decided {
+                    hook,
+                    call_id,
+                    approval: Approval::Approved,
+                    ..
+                },
+                JournalEvent::ToolStarted { .. },
+            ] if approved => assert_eq!((hook.as_str(), call_id.as_deref()), ("probe", Some("1"))),
+            [
+                JournalEvent::Decided {
+                    approval: Approval::Denied,
+                    ..
+                },
+                JournalEvent::ToolFinished {
+                    not_run: Some(NotRun::HookRefused),
+                    ran: false,
+                    ..
+                },
+            ] if !approved => {}
+            other => panic!("{decision:?}: {other:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_cannot_be_read_leaves_nothing_behind() {
+    let (dir, kept) = (dir(""), tempfile::tempdir().expect("a directory"));
+    let options = BridgeOptions {
+        store: Some(store(&kept)),
+        ..BridgeOptions::default()
+    };
+    let bridge = bridge(&dir, options);
+    let wrong = CallRequest {
+        point: "pre-turn".into(),
+        context: CallContext::new("s", "tests").turn(4_000_000_000),
+        input: json!({}),
+        views: json!({}),
+    };
+    let refused = bridge.call(wrong).await;
+    assert!(
+        matches!(refused, Err(BridgeError::BadRequest { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(bridge.open_sessions(), 0);
+    bridge.close(Duration::ZERO).await.expect("saved");
+    let journal = store(&kept).journal().expect("a journal");
+    assert!(journal.events("s").expect("events").is_empty());
 }

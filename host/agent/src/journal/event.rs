@@ -1,11 +1,13 @@
 //! What the agent did between hook runs.
 
-use portcullis::verdict::Approval;
+use portcullis::points::PointId;
+use portcullis::verdict::{Approval, PersonAnswer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{FieldChange, HookAuthority, NotRun};
+use super::changes::{FieldChange, field_changes};
+use super::{HookAuthority, NotRun};
 
 /// What the agent did, with its position and time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,4 +227,29 @@ pub enum JournalEvent {
     /// An event of a later version.
     #[serde(other)]
     Unknown,
+}
+
+impl JournalEvent {
+    /// How a person answered a hook's question, in a call of this point, which is perhaps a tool call. The fields that the
+    /// person changed are kept only if the journal keeps values.
+    pub fn decided(
+        answer: PersonAnswer,
+        point: PointId,
+        call_id: Option<&str>,
+        keeps_values: bool,
+    ) -> Self {
+        let change = answer.change.as_deref();
+        let values = change.and_then(|change| change.values.as_ref());
+        Self::Decided {
+            hook: answer.hook.to_string(),
+            point: point.name().to_owned(),
+            call_id: call_id.map(str::to_owned),
+            approval: answer.approval,
+            before: change.map(|change| change.before.to_string()),
+            after: change.map(|change| change.after.to_string()),
+            changes: values
+                .filter(|_| keeps_values)
+                .map(|(before, after)| field_changes(before, after)),
+        }
+    }
 }

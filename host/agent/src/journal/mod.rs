@@ -21,7 +21,6 @@ use portcullis::observer::next_run;
 use portcullis::recording::{CallRecording, RecordedCall};
 
 pub use authority::HookAuthority;
-pub(crate) use changes::field_changes;
 pub use changes::{FieldChange, shortened};
 pub use event::{EventRow, JournalEvent};
 pub use hook_record::{HookEnd, HookStart};

@@ -6,11 +6,27 @@ use portcullis::json::{JsonError, JsonPoint, to_json};
 use portcullis::points::{AskPerson as _, Refusal as _};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::Decided;
-use portcullis::verdict::HookRun;
+use portcullis::verdict::{HookRun, PersonAnswer};
 use portcullis::{Call, Decision as Verdict, Session, Views};
 use serde_json::Value;
 
 use crate::reply::{Decision, HookRejection, PendingQuestion};
+
+/// A call that no hook has seen.
+pub(crate) trait AnyCall: Send {
+    /// Has the deciding hooks decide.
+    fn decide(self: Box<Self>, session: &Session) -> BoxFuture<'_, Box<dyn AnyDecided>>;
+}
+
+impl<P: JsonPoint> AnyCall for Call<P> {
+    fn decide(mut self: Box<Self>, session: &Session) -> BoxFuture<'_, Box<dyn AnyDecided>> {
+        Box::pin(async move {
+            let decided = session.decide(&mut self).await;
+            let call = *self;
+            Box::new(Of { call, decided }) as Box<dyn AnyDecided>
+        })
+    }
+}
 
 /// A call that is decided. The hooks that observe it have not seen it.
 pub(crate) trait AnyDecided: Send {
@@ -32,6 +48,9 @@ pub(crate) trait AnyDecided: Send {
     /// What hooks contributed beside the prompt.
     fn side_outputs(&self) -> &[Contributed<SideOutput>];
 
+    /// What people answered since this was called before.
+    fn take_answers(&mut self) -> Vec<PersonAnswer>;
+
     /// Has the observing hooks see it.
     fn observe<'a>(&'a mut self, session: &'a Session) -> BoxFuture<'a, ()>;
 
@@ -47,15 +66,6 @@ pub(crate) trait AnyDecided: Send {
 struct Of<P: JsonPoint> {
     call: Call<P>,
     decided: Decided<P>,
-}
-
-/// Has the deciding hooks decide.
-pub(super) async fn decide<P: JsonPoint>(
-    session: &Session,
-    mut call: Call<P>,
-) -> Box<dyn AnyDecided> {
-    let decided = session.decide(&mut call).await;
-    Box::new(Of { call, decided })
 }
 
 impl<P: JsonPoint> AnyDecided for Of<P> {
@@ -126,6 +136,10 @@ impl<P: JsonPoint> AnyDecided for Of<P> {
 
     fn side_outputs(&self) -> &[Contributed<SideOutput>] {
         &self.decided.verdict.side_outputs
+    }
+
+    fn take_answers(&mut self) -> Vec<PersonAnswer> {
+        std::mem::take(&mut self.decided.verdict.answers)
     }
 
     fn observe<'a>(&'a mut self, session: &'a Session) -> BoxFuture<'a, ()> {

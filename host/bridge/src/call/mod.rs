@@ -5,7 +5,6 @@ mod pending;
 
 use std::sync::Arc;
 
-use futures::future::BoxFuture;
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json, views_from_json};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::trace::CallTrace;
@@ -13,10 +12,13 @@ use portcullis::verdict::{HookRun, RunStatus};
 use portcullis::{Call, Session, Views};
 use serde_json::Value;
 
-use self::decided::AnyDecided;
+use self::decided::{AnyCall, AnyDecided};
 use crate::error::BridgeError;
+use crate::record::Noted;
 use crate::reply::{CallReply, Contributions, Decision, Run, RunResult};
 use crate::request::CallRequest;
+
+use pending::Waiting;
 
 pub(crate) use pending::Pending;
 
@@ -31,31 +33,33 @@ pub(crate) fn point(name: &str) -> Result<PointId, BridgeError> {
     })
 }
 
-/// Runs the hooks of a point over a call.
-pub(crate) async fn run(
-    session: &Session,
+/// Reads a call of a point.
+pub(crate) fn parse(
     point: PointId,
     request: CallRequest,
     trace: Option<Arc<CallTrace>>,
-    pending: &Pending,
-) -> Result<CallReply, BridgeError> {
-    let visitor = Visitor {
-        session,
-        request,
-        trace,
-    };
-    let decided = point.visit(visitor)?.await;
-    finish(session, decided, pending).await
+) -> Result<Box<dyn AnyCall>, BridgeError> {
+    point.visit(Visitor { request, trace })
 }
 
-struct Visitor<'a> {
-    session: &'a Session,
+/// Runs the hooks of a point over a call.
+pub(crate) async fn run(
+    session: &Session,
+    call: Box<dyn AnyCall>,
+    noted: Option<Noted>,
+    pending: &Pending,
+) -> Result<CallReply, BridgeError> {
+    let decided = call.decide(session).await;
+    finish(session, Waiting { decided, noted }, pending).await
+}
+
+struct Visitor {
     request: CallRequest,
     trace: Option<Arc<CallTrace>>,
 }
 
-impl<'a> PointVisitor for Visitor<'a> {
-    type Output = Result<BoxFuture<'a, Box<dyn AnyDecided>>, BridgeError>;
+impl PointVisitor for Visitor {
+    type Output = Result<Box<dyn AnyCall>, BridgeError>;
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         let request = self.request;
@@ -66,7 +70,7 @@ impl<'a> PointVisitor for Visitor<'a> {
             ..views
         };
         let call = Call::<P>::unchecked(request.context.into(), input.into(), views);
-        Ok(Box::pin(decided::decide(self.session, call)))
+        Ok(Box::new(call))
     }
 }
 
@@ -81,17 +85,27 @@ fn wrong(point: PointId, part: &'static str) -> impl FnOnce(JsonError) -> Bridge
 /// Observes what was decided and writes it down, or keeps the call until a person has decided.
 async fn finish(
     session: &Session,
-    mut decided: Box<dyn AnyDecided>,
+    call: Waiting,
     pending: &Pending,
 ) -> Result<CallReply, BridgeError> {
+    let Waiting { mut decided, noted } = call;
+    let answers = decided.take_answers();
+    if let Some(noted) = &noted {
+        answers
+            .into_iter()
+            .for_each(|answer| noted.answered(answer));
+    }
     if let Some(questions) = decided.questions() {
         let mut reply = reply(&*decided, Decision::Continue).map_err(BridgeError::Reply)?;
-        let id = pending.keep(decided);
+        let id = pending.keep(Waiting { decided, noted });
         reply.decision = Decision::Pending { id, questions };
         return Ok(reply);
     }
     decided.observe(session).await;
     let decision = decided.decision().map_err(BridgeError::Reply)?;
+    if let Some(noted) = noted {
+        noted.after(&decision);
+    }
     reply(&*decided, decision).map_err(BridgeError::Reply)
 }
 

@@ -9,24 +9,31 @@ use portcullis::approval::ApprovalDecision;
 use super::decided::AnyDecided;
 use crate::call;
 use crate::error::BridgeError;
+use crate::record::Noted;
 use crate::reply::CallReply;
 
 /// The most calls of a session that wait. One more replaces the oldest.
 const MOST: usize = 64;
 
+/// A call that may wait for a person, and what the journal is told of it once it is decided.
+pub(super) struct Waiting {
+    pub(super) decided: Box<dyn AnyDecided>,
+    pub(super) noted: Option<Noted>,
+}
+
 /// The calls of a session that wait for a person.
 #[derive(Default)]
-pub(crate) struct Pending(Mutex<Waiting>);
+pub(crate) struct Pending(Mutex<Calls>);
 
 #[derive(Default)]
-struct Waiting {
+struct Calls {
     last: u64,
-    calls: BTreeMap<u64, Box<dyn AnyDecided>>,
+    calls: BTreeMap<u64, Waiting>,
 }
 
 impl Pending {
     /// Keeps a call, and gives its id.
-    pub(crate) fn keep(&self, call: Box<dyn AnyDecided>) -> u64 {
+    pub(super) fn keep(&self, call: Waiting) -> u64 {
         let mut waiting = self.0.lock();
         waiting.last += 1;
         let id = waiting.last;
@@ -50,9 +57,9 @@ impl Pending {
     ) -> Result<CallReply, BridgeError> {
         let call = self.0.lock().calls.remove(&id);
         match call {
-            Some(call) => {
-                let decided = call.answer(session, says).await;
-                call::finish(session, decided, self).await
+            Some(Waiting { decided, noted }) => {
+                let decided = decided.answer(session, says).await;
+                call::finish(session, Waiting { decided, noted }, self).await
             }
             None => Err(BridgeError::NoQuestion {
                 session: session.id().to_owned(),

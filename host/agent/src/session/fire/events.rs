@@ -9,9 +9,7 @@ use serde_json::Value;
 use crate::basics::text;
 use crate::basics::units::now_ms;
 use crate::events::{AgentEvent, Emitted, Position, TraceContent};
-use crate::journal::{
-    EventRow, HookAuthority, JournalEvent, field_changes, next_run_id, shortened,
-};
+use crate::journal::{EventRow, HookAuthority, JournalEvent, next_run_id, shortened};
 use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
@@ -122,24 +120,8 @@ impl SessionState {
         point: PointId,
         call_id: Option<&str>,
     ) {
-        let PersonAnswer {
-            hook,
-            approval,
-            change,
-        } = answer;
-        let change = change.as_deref();
-        let values = change.and_then(|change| change.values.as_ref());
-        self.record(JournalEvent::Decided {
-            hook: hook.to_string(),
-            point: point.name().to_owned(),
-            call_id: call_id.map(str::to_owned),
-            approval,
-            before: change.map(|change| change.before.to_string()),
-            after: change.map(|change| change.after.to_string()),
-            changes: values
-                .filter(|_| self.keeps_values())
-                .map(|(before, after)| field_changes(before, after)),
-        });
+        let keeps_values = self.keeps_values();
+        self.record(JournalEvent::decided(answer, point, call_id, keeps_values));
     }
 
     /// Waits until the journal has what it was given, so that a process which takes an effect from the record need not

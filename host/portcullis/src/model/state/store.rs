@@ -55,7 +55,14 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
 #[error("{cause}")]
 pub struct StateStoreError {
     cause: Arc<str>,
-    session: Option<Arc<str>>,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kind {
+    Failed,
+    AlreadyOpen,
+    Lost { session: Arc<str> },
 }
 
 impl StateStoreError {
@@ -63,7 +70,7 @@ impl StateStoreError {
     pub fn new(cause: impl std::fmt::Display) -> Self {
         Self {
             cause: format!("the store of hooks' state failed: {cause}").into(),
-            session: None,
+            kind: Kind::Failed,
         }
     }
 
@@ -74,22 +81,31 @@ impl StateStoreError {
         );
         Self {
             cause: cause.into(),
-            session: None,
+            kind: Kind::AlreadyOpen,
         }
     }
 
     /// The error that this process may not write the private state of a session, such as one that
     /// another process has open. It is not tried again.
     pub fn lost(session: &str, cause: impl std::fmt::Display) -> Self {
+        let session = session.into();
         Self {
-            session: Some(session.into()),
+            kind: Kind::Lost { session },
             ..Self::new(cause)
         }
     }
 
     /// The session whose private state this process may not write, if that is the cause.
     pub fn session(&self) -> Option<&str> {
-        self.session.as_deref()
+        match &self.kind {
+            Kind::Lost { session } => Some(session),
+            Kind::Failed | Kind::AlreadyOpen => None,
+        }
+    }
+
+    /// Whether the session is open in this process already: it can be opened once it is closed.
+    pub fn is_already_open(&self) -> bool {
+        self.kind == Kind::AlreadyOpen
     }
 }
 
