@@ -48,10 +48,10 @@ fn trial(attack: Attack) -> Trial {
 fn options() -> Options {
     Options {
         patience: PATIENCE,
-        compiler: Compiler::Child(WorkerCommand {
-            program: env!("CARGO_BIN_EXE_compile-worker").into(),
-            args: Vec::new(),
-        }),
+        compiler: Compiler::Child(WorkerCommand::new(
+            env!("CARGO_BIN_EXE_compile-worker"),
+            [""; 0],
+        )),
         ..Options::default()
     }
 }

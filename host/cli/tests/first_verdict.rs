@@ -3,6 +3,8 @@
 
 #[path = "first_verdict/examples.rs"]
 mod examples;
+#[path = "first_verdict/functions.rs"]
+mod functions;
 #[path = "first_verdict/tutorials.rs"]
 mod tutorials;
 
@@ -24,9 +26,10 @@ fn compiled(cache: &Path) -> Vec<(String, SystemTime)> {
     let Ok(entries) = std::fs::read_dir(cache.join("portcullis/compiled")) else {
         return Vec::new();
     };
+    let entries = entries.map(|entry| entry.expect("an entry"));
     let mut entries: Vec<_> = entries
+        .filter(|entry| entry.path().extension().is_some_and(|it| it == "cwasm"))
         .map(|entry| {
-            let entry = entry.expect("an entry");
             let written = entry.metadata().and_then(|meta| meta.modified());
             let name = entry.file_name().to_string_lossy().into_owned();
             (name, written.expect("a time"))

@@ -68,10 +68,7 @@ impl Host {
         let worker = options.worker.as_deref().and_then(<[_]>::split_first);
         let load = LoadOptions {
             compiler: worker.map_or(Compiler::InProcess, |(program, args)| {
-                Compiler::Child(WorkerCommand {
-                    program: program.into(),
-                    args: args.iter().map(Into::into).collect(),
-                })
+                Compiler::Child(WorkerCommand::new(program, args))
             }),
             cache: options.cache.map_or(CacheChoice::User, |dir| {
                 CacheChoice::Dir(PathBuf::from(dir))

@@ -12,10 +12,7 @@ const CODE: &str =
 
 /// Compiling in child processes of this interpreter.
 pub(crate) fn compiler(interpreter: PathBuf) -> Compiler {
-    Compiler::Child(WorkerCommand {
-        program: interpreter,
-        args: vec!["-I".into(), "-c".into(), CODE.into()],
-    })
+    Compiler::Child(WorkerCommand::new(interpreter, ["-I", "-c", CODE]))
 }
 
 /// Compiles the component on standard input, as a child process of a host. Gives the exit code.

@@ -12,6 +12,11 @@ pub fn child() -> Compiler {
     Compiler::Child(WorkerCommand::this_program([ARGUMENT]))
 }
 
+/// The same, for what was built from a project: functions that were compiled before are not compiled again.
+pub fn child_for_project() -> Compiler {
+    Compiler::Child(WorkerCommand::this_program([ARGUMENT]).sharing_functions())
+}
+
 /// Runs the child process, if this is one.
 pub fn worker() -> Option<ExitCode> {
     let argument = std::env::args_os().nth(1)?;

@@ -20,10 +20,8 @@ async fn what_a_child_compiled_runs_and_is_kept() {
         .settings(&probe("pre-turn = \"reject\""));
     let cache = tempfile::tempdir().expect("a directory");
     let kept = CacheChoice::Dir(cache.path().join("compiled"));
-    let nobody = Compiler::Child(WorkerCommand {
-        program: "/nowhere/compiler".into(),
-        args: Vec::new(),
-    });
+    let nobody = WorkerCommand::new("/nowhere/compiler", [""; 0]);
+    let nobody = Compiler::Child(nobody);
     for (cache, compiler, loads) in [
         (&CacheChoice::None, worker(&[]), true),
         (&CacheChoice::None, nobody.clone(), false),
@@ -97,10 +95,7 @@ fn a_program_that_is_no_compiler_compiles_nothing() {
         ("echo out of order >&2; exit 7", "out of order"),
         ("kill -9 $$", "signal: 9"),
     ] {
-        let shell = Compiler::Child(WorkerCommand {
-            program: "/bin/sh".into(),
-            args: vec!["-c".into(), script.into()],
-        });
+        let shell = Compiler::Child(WorkerCommand::new("/bin/sh", ["-c", script]));
         match fault(Hooks::load(dir.path(), &options(shell))) {
             LoadFault::Compiler(text) => assert!(text.contains(says), "{script}: {text}"),
             other => panic!("{script}: {other:?}"),
@@ -122,10 +117,8 @@ fn a_child_that_the_kernel_ended_at_a_limit_is_told_by_its_signal() {
         ),
         ("XFSZ", LoadFault::CompileMemory { most: 2 << 30 }),
     ] {
-        let shell = Compiler::Child(WorkerCommand {
-            program: "/bin/sh".into(),
-            args: vec!["-c".into(), format!("kill -{signal} $$").into()],
-        });
+        let script = format!("kill -{signal} $$");
+        let shell = Compiler::Child(WorkerCommand::new("/bin/sh", ["-c", &script]));
         assert_eq!(fault(Hooks::load(dir.path(), &options(shell))), expected);
     }
 }
@@ -263,10 +256,7 @@ fn a_process_that_a_compiler_leaves_behind_holds_nothing_up() {
         ended.display(),
         pid.display()
     );
-    let compiler = Compiler::Child(WorkerCommand {
-        program: "/bin/sh".into(),
-        args: ["-c".into(), script.into()].into(),
-    });
+    let compiler = Compiler::Child(WorkerCommand::new("/bin/sh", ["-c", &script]));
     let found = fault(Hooks::load(dir.path(), &options(compiler)));
     let group = std::fs::read_to_string(pid).expect("a process");
     let group = format!("-{}", group.trim());

@@ -17,10 +17,8 @@ const FUNCTIONS: usize = 20_000;
 
 /// A program that compiles.
 fn worker(args: &[&Path]) -> Compiler {
-    Compiler::Child(WorkerCommand {
-        program: env!("CARGO_BIN_EXE_compile-worker").into(),
-        args: args.iter().map(Into::into).collect(),
-    })
+    let program = env!("CARGO_BIN_EXE_compile-worker");
+    Compiler::Child(WorkerCommand::new(program, args))
 }
 
 /// How hooks are loaded here: in a child process, without a cache unless there is one.

@@ -98,7 +98,7 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
 /// settings.
 fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Result<()> {
     let settings = subject::settings(project.dir());
-    match subject::open(component, settings.as_deref(), &cache.choice()) {
+    match subject::open_built(component, settings.as_deref(), &cache.choice()) {
         Ok(sample) => subject::check_values(sample.report()),
         Err(why) => {
             let mut err = Out::stderr();

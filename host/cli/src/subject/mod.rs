@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
 use portcullis::report::HookReport;
 use portcullis_project::{Options, Project};
@@ -115,11 +116,15 @@ impl Target {
             }
             From::Project(project) => build(project, keeps)?,
         };
-        let sample = open(&component, self.settings.as_deref(), &self.cache)?;
-        if matches!(self.from, From::Project(_)) {
-            check_values(sample.report())?;
+        let (settings, cache) = (self.settings.as_deref(), &self.cache);
+        match self.from {
+            From::Component(_) => open(&component, settings, cache),
+            From::Project(_) => {
+                let sample = open_built(&component, settings, cache)?;
+                check_values(sample.report())?;
+                Ok(sample)
+            }
         }
-        Ok(sample)
     }
 }
 
@@ -192,7 +197,18 @@ pub fn open(
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
-    opened(component, settings, cache, false)
+    let compiler = crate::compiler::child();
+    opened(component, settings, cache, compiler, false)
+}
+
+/// Opens a component that was built from a project.
+pub fn open_built(
+    component: &Path,
+    settings: Option<&Path>,
+    cache: &CacheChoice,
+) -> anyhow::Result<Sample> {
+    let compiler = crate::compiler::child_for_project();
+    opened(component, settings, cache, compiler, false)
 }
 
 /// Opens a component that nobody has agreed to yet.
@@ -201,13 +217,15 @@ pub fn open_confined(
     settings: &Path,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
-    opened(component, Some(settings), cache, true)
+    let compiler = crate::compiler::child();
+    opened(component, Some(settings), cache, compiler, true)
 }
 
 fn opened(
     component: &Path,
     settings: Option<&Path>,
     cache: &CacheChoice,
+    compiler: Compiler,
     confined: bool,
 ) -> anyhow::Result<Sample> {
     is_no_directory(component)?;
@@ -217,7 +235,7 @@ fn opened(
         &SampleOptions {
             settings: settings.map(Path::to_owned),
             cache: cache.clone(),
-            compiler: crate::compiler::child(),
+            compiler,
             confined,
             progress: &|progress| bar.update(progress),
         },

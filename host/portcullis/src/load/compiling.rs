@@ -109,11 +109,10 @@ impl Compiling {
             limits,
         } = component;
         begins(file);
+        let cache = self.cache.as_ref();
         self.compilers
-            .compile(&self.runtime, bytes, *limits, cancel)
-            .and_then(|compiled| {
-                cache::keep(self.cache.as_ref(), &self.runtime.engine, digest, compiled)
-            })
+            .compile(&self.runtime, cache, bytes, *limits, cancel)
+            .and_then(|compiled| cache::keep(cache, &self.runtime.engine, digest, compiled))
             .inspect_err(|fault| self.failed.remember(*digest, fault))
     }
 }

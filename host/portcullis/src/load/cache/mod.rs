@@ -11,6 +11,7 @@
 //! the disk gives later is not looked at again. Where files cannot be mapped to be run, such as on a
 //! mount without `exec`, they are copied into memory.
 
+pub(super) mod functions;
 mod private;
 
 use std::fs::File;
@@ -153,9 +154,9 @@ impl CompileCache {
         None
     }
 
-    /// A file, if it is there and is what was put there.
-    fn read(&self, path: &Path) -> Result<Option<File>, String> {
-        let mut file = match open(path) {
+    /// A file of this user's alone, if it is there.
+    fn open_own(&self, path: &Path) -> Result<Option<File>, String> {
+        let file = match open(path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(e.to_string()),
@@ -167,7 +168,16 @@ impl CompileCache {
         if !is_mine_alone(&meta, self.owner) {
             return Err("others may read or write it, or own it".into());
         }
-        let size = meta.len().checked_sub(DIGEST as u64).ok_or_else(changed)?;
+        Ok(Some(file))
+    }
+
+    /// A file, if it is there and is what was put there.
+    fn read(&self, path: &Path) -> Result<Option<File>, String> {
+        let Some(mut file) = self.open_own(path)? else {
+            return Ok(None);
+        };
+        let size = file.metadata().map_err(|e| e.to_string())?.len();
+        let size = size.checked_sub(DIGEST as u64).ok_or_else(changed)?;
         let mut digest = [0; DIGEST];
         let found = checksum(path, (&mut file).take(size))
             .and_then(|found| file.read_exact(&mut digest).map(|()| found))
@@ -178,14 +188,18 @@ impl CompileCache {
         }
     }
 
-    /// Keeps a compiled component, behind its digest.
-    fn put(&self, engine: &Engine, digest: &Digest, mut compiled: impl Read) -> io::Result<()> {
-        let path = self.path(engine, digest);
+    /// Keeps a compiled component.
+    fn put(&self, engine: &Engine, digest: &Digest, compiled: impl Read) -> io::Result<()> {
+        self.write(&self.path(engine, digest), compiled)
+    }
+
+    /// Puts a file in place, with its digest at its end.
+    fn write(&self, path: &Path, mut content: impl Read) -> io::Result<()> {
         // Its user's alone: that is what temporary files are.
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        io::copy(&mut compiled, &mut file)?;
+        io::copy(&mut content, &mut file)?;
         file.rewind()?;
-        let sum = checksum(&path, &mut file)?;
+        let sum = checksum(path, &mut file)?;
         file.write_all(sum.as_bytes())?;
         file.persist(path)?;
         Ok(())
@@ -269,22 +283,27 @@ fn of_worker(engine: &Engine, mut file: File) -> Result<Component, LoadFault> {
     })
 }
 
-/// What a file holds, in memory of its own.
-fn copied(engine: &Engine, mut file: File, path: &Path) -> Result<Component, String> {
+/// A compiled component in memory of its own.
+fn copied(engine: &Engine, file: File, path: &Path) -> Result<Component, String> {
+    let compiled = content(file, path)?;
+    // SAFETY: as where it is mapped.
+    unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+}
+
+/// What was written to a file, if it has the right digest.
+fn content(mut file: File, path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     file.rewind()
         .and_then(|()| file.read_to_end(&mut bytes))
         .map_err(|e| e.to_string())?;
-    let compiled = match bytes.split_last_chunk::<DIGEST>() {
-        Some((compiled, digest))
-            if checksum(path, compiled).is_ok_and(|found| found == *digest) =>
-        {
-            compiled
+    let size = match bytes.split_last_chunk::<DIGEST>() {
+        Some((content, digest)) if checksum(path, content).is_ok_and(|found| found == *digest) => {
+            content.len()
         }
         _ => return Err(changed()),
     };
-    // SAFETY: as where it is mapped.
-    unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+    bytes.truncate(size);
+    Ok(bytes)
 }
 
 fn changed() -> String {

@@ -4,6 +4,8 @@
 //! result. On standard output: the compiled component. The exit code says how it ended, and standard
 //! error has the text of an error.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 /// What to compile, and what it may take.
@@ -18,10 +20,13 @@ pub(super) struct Request {
     pub(super) time_ms: u64,
     /// How many bytes the component has.
     pub(super) length: u64,
+    /// The directory of the cache whose functions are used and added to, if any.
+    #[serde(default)]
+    pub(super) functions: Option<PathBuf>,
 }
 
 /// The most bytes of the line.
-pub(super) const LONGEST_REQUEST: u64 = 4 << 10;
+pub(super) const LONGEST_REQUEST: u64 = 32 << 10;
 
 /// How a worker ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

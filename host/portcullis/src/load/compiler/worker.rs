@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -9,6 +10,8 @@ use wasmtime::Engine;
 
 use super::exit::{Exit, LONGEST_REQUEST, Request};
 use super::limits;
+use crate::load::cache::CompileCache;
+use crate::load::cache::functions::Functions;
 use crate::sandbox::engine::config;
 
 /// What a compilation can always allocate at its end, if it did not run out of memory.
@@ -40,7 +43,18 @@ fn compile() -> Result<(), Exit> {
     let (request, component) = read()?;
     watch_time(began, Duration::from_millis(request.time_ms))?;
     watch_host()?;
-    let engine = Engine::new(&config(request.fuel)).map_err(unusable)?;
+    let mut config = config(request.fuel);
+    // They only save time.
+    let cache = request
+        .functions
+        .and_then(|dir| CompileCache::open(dir).ok());
+    let functions = cache.map(|cache| Arc::new(Functions::of(cache)));
+    if let Some(functions) = &functions {
+        config
+            .enable_incremental_compilation(functions.clone())
+            .map_err(unusable)?;
+    }
+    let engine = Engine::new(&config).map_err(unusable)?;
     let compiled = engine
         .precompile_component(&component)
         .map_err(|error| match out_of_memory(&error) {
@@ -54,7 +68,11 @@ fn compile() -> Result<(), Exit> {
     output
         .write_all(&compiled)
         .and_then(|()| output.flush())
-        .map_err(unusable)
+        .map_err(unusable)?;
+    if let Some(functions) = functions {
+        let _ = functions.keep();
+    }
+    Ok(())
 }
 
 /// Reads the request, takes on its limits, and reads the component.

@@ -1,0 +1,50 @@
+//! A project that is built again compiles what has changed.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::with_tools;
+
+/// The bytes of the functions that a user's cache holds; `None` if it has no such file.
+fn kept(cache: &Path) -> Option<u64> {
+    let file = cache.join("portcullis/compiled/functions");
+    Some(file.metadata().ok()?.len())
+}
+
+#[test]
+fn a_changed_project_adds_few_functions_and_a_component_none() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let [cache, other] = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
+    let (cache, other) = (cache.path(), other.path());
+    with_tools(cache);
+    let portcullis = |dir: &Path, arguments: &[&str], cache: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_portcullis"));
+        command.args(arguments).current_dir(dir);
+        let done = command.env("XDG_CACHE_HOME", cache).output();
+        let done = done.expect("the command");
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "portcullis {arguments:?}: {said}");
+    };
+    let new = ["new", "my-hook", "--lang", "javascript"];
+    portcullis(
+        dir.path(),
+        &[&new[..], &["--points", "pre-turn"]].concat(),
+        cache,
+    );
+    let project = dir.path().join("my-hook");
+    portcullis(&project, &["build"], cache);
+    let first = kept(cache).expect("functions");
+    let source = project.join("src/hook.js");
+    let text = std::fs::read_to_string(&source).expect("the source");
+    let changed = format!("{text}\nexport const added = () => \"something else\";\n");
+    std::fs::write(&source, changed).expect("the source");
+    portcullis(&project, &["build"], cache);
+    let second = kept(cache).expect("functions");
+    assert!(
+        (first..first + first / 10).contains(&second),
+        "{first} bytes, then {second}"
+    );
+
+    portcullis(&project, &["hooks", "inspect", "dist/my-hook.wasm"], other);
+    assert_eq!(kept(other), None);
+}
