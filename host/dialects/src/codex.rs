@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::event::Event;
 use crate::events::Family;
+use crate::text;
 use crate::verdict::Verdict;
 
 pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
@@ -34,7 +35,7 @@ pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
             | Verdict::ChangedOutput(text)
             | Verdict::Withheld(text)
             | Verdict::KeepGoing(text),
-        ) => Answer::json(json!({"decision": "block", "reason": some(text)})),
+        ) => Answer::json(json!({"decision": "block", "reason": text::not_empty(&text)})),
         (Family::SubagentStart, Verdict::Refused(text)) => {
             specific(json!({"additionalContext": text}))
         }
@@ -57,12 +58,4 @@ pub(crate) fn failed(event: &Event, text: String) -> Answer {
 fn deny(event: &Event, reason: &str) -> Answer {
     let fields = json!({"permissionDecision": "deny", "permissionDecisionReason": reason});
     Answer::specific(event.name(), fields)
-}
-
-/// A reason that is not empty: Codex ignores a block without one.
-fn some(reason: String) -> String {
-    match reason.trim().is_empty() {
-        true => "[The text is empty]".into(),
-        false => reason,
-    }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialect::Dialect;
-use crate::events::Family;
+use crate::events::{EventInfo, Family};
 
 /// The most bytes of an event. A larger one is an error, and what is behind them need not be read.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -13,8 +13,8 @@ pub const MOST_BYTES: usize = 8 << 20;
 pub struct Event {
     dialect: Dialect,
     name: String,
-    family: Family,
-    is_known: bool,
+    /// Nothing, if the dialect does not document it.
+    info: Option<&'static EventInfo>,
     session: String,
     body: Map<String, Value>,
 }
@@ -43,11 +43,9 @@ impl Event {
         };
         let name = common("hook_event_name")?;
         let session = common("session_id")?;
-        let info = dialect.events().iter().find(|info| info.name == name);
         Ok(Self {
             dialect,
-            family: info.map_or(Family::Unmapped, |info| info.family),
-            is_known: info.is_some(),
+            info: dialect.events().iter().find(|info| info.name == name),
             name,
             session,
             body,
@@ -66,19 +64,17 @@ impl Event {
 
     /// Its name if the dialect documents it, and `other` if not: one of a few, whatever was written.
     pub fn known_name(&self) -> &'static str {
-        let known = self.dialect.events().iter().map(|info| info.name);
-        let mut known = known.into_iter();
-        known.find(|name| *name == self.name).unwrap_or("other")
+        self.info.map_or("other", |info| info.name)
     }
 
     /// Whether the dialect documents it.
     pub const fn is_known(&self) -> bool {
-        self.is_known
+        self.info.is_some()
     }
 
     /// Whether it calls any point.
     pub fn calls_hooks(&self) -> bool {
-        !self.family.points().is_empty()
+        !self.family().points().is_empty()
     }
 
     /// The agent's session.
@@ -86,8 +82,8 @@ impl Event {
         &self.session
     }
 
-    pub(crate) const fn family(&self) -> Family {
-        self.family
+    pub(crate) fn family(&self) -> Family {
+        self.info.map_or(Family::Unmapped, |info| info.family)
     }
 
     /// A value that the event must have.

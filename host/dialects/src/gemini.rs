@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::event::Event;
 use crate::events::Family;
+use crate::flow::is_last_chunk;
+use crate::text;
 use crate::verdict::Verdict;
 
 pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
@@ -29,10 +31,7 @@ pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
             Answer::specific(event.name(), json!({"llm_response": response(&text, true)}))
         }
         (Family::AfterModel, Verdict::ChangedOutput(text)) => {
-            let last = event.value("llm_response").is_ok_and(|response| {
-                let candidate = response.get("candidates").and_then(|all| all.get(0));
-                candidate.is_some_and(|candidate| candidate.get("finishReason").is_some())
-            });
+            let last = event.value("llm_response").is_ok_and(is_last_chunk);
             Answer::specific(event.name(), json!({"llm_response": response(&text, last)}))
         }
         (
@@ -57,11 +56,7 @@ pub(crate) fn failed(event: &Event, text: String) -> Answer {
 }
 
 fn denies(reason: &str) -> Answer {
-    let reason = match reason.trim().is_empty() {
-        true => "[The text is empty]",
-        false => reason,
-    };
-    Answer::json(json!({"decision": "deny", "reason": reason}))
+    Answer::json(json!({"decision": "deny", "reason": text::not_empty(reason)}))
 }
 
 /// Whether an argument is gone: arguments of an answer are merged with those of the model.

@@ -1,6 +1,6 @@
 //! Texts of hooks, as the model and the user get them: marked as the hook's, and harmless.
 
-use portcullis::text::{is_hidden, sanitize_for_terminal};
+use portcullis::text::{escape_hidden, sanitize_for_terminal};
 
 /// The most bytes of a text of several lines.
 const LONGEST: usize = 16 << 10;
@@ -10,24 +10,36 @@ pub(crate) fn undecided(what: &str, why: &str) -> String {
     format!("[{what}: {}]", line(why))
 }
 
+/// What a hook tells the model.
+pub(crate) fn from_hook(by: &str, said: &str) -> String {
+    format!("[From hook `{}`]\n{}", line(by), prose(said))
+}
+
 /// One line, cut at 2,000 bytes.
 pub(crate) fn line(text: &str) -> String {
     sanitize_for_terminal(text)
 }
 
+/// Names of hooks in one line, to stand between two backquotes.
+pub(crate) fn names(by: &[String]) -> String {
+    line(&by.join("`, `"))
+}
+
+/// A reason that is not empty: some agents ignore an answer without one.
+pub(crate) fn not_empty(reason: &str) -> &str {
+    match reason.trim().is_empty() {
+        true => "[The text is empty]",
+        false => reason,
+    }
+}
+
 /// Any number of lines, cut at 16 KiB.
 pub(crate) fn prose(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(LONGEST));
-    for c in text.chars() {
-        if out.len() >= LONGEST {
-            out.push_str(" […cut]");
-            break;
-        }
-        match c {
-            '\n' | '\t' => out.push(c),
-            c if is_hidden(c) => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
+    let cut = text.get(..text.floor_char_boundary(LONGEST));
+    let cut = cut.unwrap_or_default();
+    let mut out = escape_hidden(cut, |c| matches!(c, '\n' | '\t'));
+    if cut.len() < text.len() {
+        out.push_str(" […cut]");
     }
     out
 }

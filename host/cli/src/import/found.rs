@@ -1,6 +1,7 @@
 //! The command hooks in Claude Code's settings.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use jsonc_parser::ParseOptions;
@@ -26,8 +27,8 @@ pub struct CommandHook {
     pub matcher: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// How many seconds it may take, if the settings say so.
-    pub timeout: Option<u64>,
+    /// How long it may take, if the settings say so.
+    pub timeout: Option<Duration>,
     /// Whether its failure blocks.
     pub blocks: bool,
 }
@@ -45,14 +46,26 @@ impl Found {
         let root = CstRootNode::parse(&text, &ParseOptions::default());
         let root = root.with_context(|| format!("{} is not JSON", path.display()))?;
         let settings = root.to_serde_value().unwrap_or_default();
-        let events = settings.get("hooks").and_then(Value::as_object);
         let mut found = Self::default();
+        let events = settings.get("hooks");
+        if events.is_some_and(|events| !events.is_object()) {
+            found.leave("hooks", "it is no table of events");
+        }
+        let events = events.and_then(Value::as_object);
         for (name, groups) in events.into_iter().flatten() {
-            let groups = groups.as_array().into_iter().flatten();
-            for (at, group) in groups.enumerate() {
-                let hooks = group.get("hooks").and_then(Value::as_array);
-                for (of, hook) in hooks.into_iter().flatten().enumerate() {
-                    let place = format!("hooks.{name}[{at}].hooks[{of}]");
+            let place = format!("hooks.{name}");
+            let Some(groups) = groups.as_array() else {
+                found.leave(&place, "it is no list");
+                continue;
+            };
+            for (at, group) in groups.iter().enumerate() {
+                let place = format!("{place}[{at}]");
+                let Some(hooks) = group.get("hooks").and_then(Value::as_array) else {
+                    found.leave(&place, "it has no list `hooks`");
+                    continue;
+                };
+                for (of, hook) in hooks.iter().enumerate() {
+                    let place = format!("{place}.hooks[{of}]");
                     match command_hook(name, group, hook) {
                         Ok(hook) => found.hooks.push(hook),
                         Err(why) => found.left.push((place, why)),
@@ -61,6 +74,11 @@ impl Found {
             }
         }
         Ok(found)
+    }
+
+    fn leave(&mut self, place: &str, why: &str) {
+        self.left
+            .push((place.to_owned(), format!("was left: {why}")));
     }
 }
 
@@ -71,12 +89,10 @@ fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook,
         .ok_or_else(|| format!("was left: no lifecycle point stands for {event}"))?;
     match text("type") {
         Some("command") => {}
-        kind => {
-            return Err(format!(
-                "was left: it is a {} hook, and no command",
-                kind.unwrap_or("strange")
-            ));
+        Some(kind) => {
+            return Err(format!("was left: it is a {kind} hook, and no command"));
         }
+        None => return Err("was left: it has no `type`".into()),
     }
     for key in ["if", "async", "asyncRewake", "once", "shell"] {
         if hook
@@ -90,10 +106,11 @@ fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook,
     if command.contains("hook --dialect") {
         return Err("was left: it is `portcullis hook`".into());
     }
-    let matcher = group
-        .get("matcher")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let matcher = match group.get("matcher") {
+        None | Some(Value::Null) => "",
+        Some(Value::String(matcher)) => matcher.as_str(),
+        Some(_) => return Err("was left: its `matcher` is no text".into()),
+    };
     Matcher::read(matcher).map_err(|error| format!("was left: {error}"))?;
     let arguments = hook.get("args").and_then(Value::as_array);
     let command = match arguments {
@@ -107,11 +124,88 @@ fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook,
         }
         None => vec!["sh".into(), "-c".into(), command.to_owned()],
     };
+    let timeout = match hook.get("timeout") {
+        None | Some(Value::Null) => None,
+        Some(seconds) => {
+            let seconds = seconds.as_f64();
+            let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            Some(timeout.ok_or("was left: its `timeout` is no number of seconds")?)
+        }
+    };
     Ok(CommandHook {
         event,
         matcher: matcher.to_owned(),
         command,
-        timeout: hook.get("timeout").and_then(Value::as_u64),
+        timeout,
         blocks: text("onFailure") == Some("block"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn found(hooks: &Value) -> Found {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("settings.json");
+        std::fs::write(&path, json!({"hooks": hooks}).to_string()).expect("the settings");
+        Found::read(&path).expect("settings")
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_left_with_a_reason() {
+        let hook = json!({"type": "command", "command": "true"});
+        let with = |key: &str, value: Value| {
+            let mut hook = hook.clone();
+            hook[key] = value;
+            json!([{"hooks": [hook]}])
+        };
+        for (hooks, place, why) in [
+            (json!([]), "hooks", "it is no table of events"),
+            (json!({"Stop": hook}), "hooks.Stop", "it is no list"),
+            (
+                json!({"Stop": [hook]}),
+                "hooks.Stop[0]",
+                "it has no list `hooks`",
+            ),
+            (
+                json!({"Stop": [{"matcher": ["Bash"], "hooks": [hook]}]}),
+                "hooks.Stop[0].hooks[0]",
+                "its `matcher` is no text",
+            ),
+            (
+                json!({"Stop": with("timeout", "60".into())}),
+                "hooks.Stop[0].hooks[0]",
+                "its `timeout` is no number of seconds",
+            ),
+            (
+                json!({"Stop": with("timeout", (-1).into())}),
+                "hooks.Stop[0].hooks[0]",
+                "its `timeout` is no number of seconds",
+            ),
+            (
+                json!({"Stop": with("type", Value::Null)}),
+                "hooks.Stop[0].hooks[0]",
+                "it has no `type`",
+            ),
+        ] {
+            let found = found(&hooks);
+            assert!(found.hooks.is_empty(), "{hooks}: {found:?}");
+            let left = (place.to_owned(), format!("was left: {why}"));
+            assert_eq!(found.left, [left], "{hooks}");
+        }
+    }
+
+    #[test]
+    fn a_timeout_may_have_a_fraction() {
+        let hooks = [json!(60), json!(1.5), Value::Null]
+            .map(|timeout| json!({"type": "command", "command": "true", "timeout": timeout}));
+        let found = found(&json!({"Stop": [{"matcher": null, "hooks": hooks}]}));
+        assert!(found.left.is_empty(), "{found:?}");
+        let timeouts: Vec<_> = found.hooks.iter().map(|hook| hook.timeout).collect();
+        let ms = |ms| Some(Duration::from_millis(ms));
+        assert_eq!(timeouts, [ms(60_000), ms(1_500), None]);
+    }
 }

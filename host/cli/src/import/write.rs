@@ -51,9 +51,10 @@ fn script(program: &str, hook: &CommandHook) -> Table {
     }
     command.push("--");
     command.extend(hook.command.iter().map(String::as_str));
-    let seconds = hook.timeout.and_then(|seconds| i64::try_from(seconds).ok());
-    let timeout = match (seconds, hook.event) {
-        (Some(seconds), _) => seconds.saturating_mul(1_000).clamp(1, 24 * 60 * 60 * 1_000),
+    let timeout = match (hook.timeout, hook.event) {
+        (Some(timeout), _) => i64::try_from(timeout.as_millis())
+            .unwrap_or(i64::MAX)
+            .clamp(1, 24 * 60 * 60 * 1_000),
         (None, ClaudeEvent::UserPromptSubmit) => PROMPT_TIMEOUT_MS,
         (None, _) => TIMEOUT_MS,
     };

@@ -5,7 +5,7 @@ use portcullis::points::post_compaction::CompactionResult;
 use portcullis::points::pre_compaction::{CompactionHint, TokenBudget};
 use portcullis::points::{PostCompaction, PreCompaction};
 
-use super::{Caller, Decided, Flow, content, payload};
+use super::{Caller, Decided, Flow, content, count, payload};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -34,7 +34,7 @@ impl<C: Caller> Flow<'_, C> {
         let input = CompactionResult {
             removed: 0,
             messages: 0,
-            summary_bytes: u32::try_from(summary.len()).unwrap_or(u32::MAX),
+            summary_bytes: count(summary.len()),
         };
         self.call::<PostCompaction>(input, content(summary)).await?;
         Ok(Verdict::Passed)

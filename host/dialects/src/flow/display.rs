@@ -4,7 +4,7 @@ use portcullis::points::LlmDelta;
 use portcullis::points::llm_delta::{Delta, DeltaKind};
 use portcullis_bridge::{CallReply, Decision};
 
-use super::{Caller, Decided, Flow, Undecided, content, payload_text};
+use super::{Caller, Decided, Flow, Undecided, content, count, payload_text};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
@@ -30,7 +30,7 @@ impl<C: Caller> Flow<'_, C> {
         let input = Delta {
             kind: DeltaKind::Text,
             index,
-            bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            bytes: count(text.len()),
             last,
         };
         self.call::<LlmDelta>(input, content(text)).await

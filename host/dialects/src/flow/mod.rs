@@ -10,6 +10,7 @@ mod stop;
 mod subagent;
 mod tool;
 
+pub(crate) use model::is_last_chunk;
 pub(crate) use start::refuse_start;
 
 use std::future::Future;
@@ -153,6 +154,11 @@ pub(crate) fn content(text: &str) -> Views {
         content: Arc::new(vec![ContentPart::Text(text.to_owned())]),
         ..Views::default()
     }
+}
+
+/// How many of something, or of its bytes, for fields of 32 bits.
+pub(crate) fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
 }
 
 /// The payload of a reply.

@@ -10,7 +10,7 @@ use portcullis_bridge::Decision;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Caller, Decided, Flow, Undecided, display, payload, texts};
+use super::{Caller, Decided, Flow, Undecided, count, display, payload, texts};
 use crate::verdict::Verdict;
 
 /// Bytes that make a token, about.
@@ -42,7 +42,7 @@ impl<C: Caller> Flow<'_, C> {
             provider: self.event.dialect().provider().into(),
             model: text(&request, "model").into(),
             attempt: 1,
-            messages: u32::try_from(messages.len()).unwrap_or(u32::MAX),
+            messages: count(messages.len()),
             tools: 0,
             estimated_tokens: (bytes / BYTES_PER_TOKEN) as u64,
             temperature: config("temperature").and_then(Value::as_f64),
@@ -73,8 +73,7 @@ impl<C: Caller> Flow<'_, C> {
     /// A chunk of a response. Chunks without text, such as tool calls, are not seen by hooks.
     pub(super) async fn after_model(&mut self) -> Decided<C::Error> {
         let response = self.event.value("llm_response")?;
-        let candidate = response.get("candidates").and_then(|all| all.get(0));
-        let parts = candidate.and_then(|candidate| candidate.get("content")?.get("parts"));
+        let parts = candidate(response).and_then(|first| first.get("content")?.get("parts"));
         let parts = parts.and_then(Value::as_array);
         let parts = parts.into_iter().flatten().filter_map(|part| match part {
             Value::String(text) => Some(text.as_str()),
@@ -84,13 +83,22 @@ impl<C: Caller> Flow<'_, C> {
         if said.is_empty() {
             return Ok(Verdict::Passed);
         }
-        let last = candidate.is_some_and(|candidate| candidate.get("finishReason").is_some());
-        let reply = self.delta(&said, 0, last).await?;
+        let reply = self.delta(&said, 0, is_last_chunk(response)).await?;
         Ok(match reply.decision.refusal("The response is withheld") {
             Some(text) => Verdict::Withheld(text),
             None => display::changed(&reply)?,
         })
     }
+}
+
+/// Whether no chunk of the response follows.
+pub(crate) fn is_last_chunk(response: &Value) -> bool {
+    candidate(response).is_some_and(|first| first.get("finishReason").is_some())
+}
+
+/// The first candidate of a response.
+fn candidate(response: &Value) -> Option<&Value> {
+    response.get("candidates")?.get(0)
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {

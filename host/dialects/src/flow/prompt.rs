@@ -12,7 +12,7 @@ use portcullis::prompt::Prompt;
 use portcullis_bridge::{CallReply, Decision};
 use serde::Deserialize;
 
-use super::{Caller, Decided, Flow, Undecided, content, payload, payload_text, texts};
+use super::{Caller, Decided, Flow, Undecided, content, count, payload, payload_text, texts};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -59,10 +59,10 @@ impl<C: Caller> Flow<'_, C> {
                 )));
             }
             Decision::Transform { by } => {
-                let by = text::line(&by.join("`, `"));
+                let by = text::names(by);
                 let changed = payload_text(&reply)?;
                 match added(&prompt, &changed) {
-                    Some(added) => context.push(from_hook(&by, added)),
+                    Some(added) => context.push(text::from_hook(&by, added)),
                     None => {
                         let agent = self.event.dialect().agent();
                         return Ok(Verdict::Refused(format!(
@@ -85,7 +85,7 @@ impl<C: Caller> Flow<'_, C> {
     /// What hooks contribute to the prompt of the turn, as context.
     async fn contributions(&self, prompt: &str, mut context: Vec<String>) -> Decided<C::Error> {
         let facts = |items| ContextSet {
-            text_bytes: u32::try_from(prompt.len()).unwrap_or(u32::MAX),
+            text_bytes: count(prompt.len()),
             policies: 0,
             items,
         };
@@ -129,7 +129,7 @@ impl<C: Caller> Flow<'_, C> {
             return Ok(Verdict::Refused(text));
         }
         for item in &contributed.items {
-            context.push(from_hook(item.by.as_str(), &item.value.text));
+            context.push(text::from_hook(item.by.as_str(), &item.value.text));
         }
         let draft: Draft = payload(&reply)?;
         for section in draft.sections {
@@ -160,20 +160,12 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-fn from_hook(by: &str, said: &str) -> String {
-    format!("[From hook `{}`]\n{}", text::line(by), text::prose(said))
-}
-
 /// What was added before or behind a text; `None` if the text itself was changed.
 fn added<'a>(before: &str, after: &'a str) -> Option<&'a str> {
     let added = after
         .strip_prefix(before)
         .or_else(|| after.strip_suffix(before))?;
     Some(added.trim())
-}
-
-fn count(items: usize) -> u32 {
-    u32::try_from(items).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

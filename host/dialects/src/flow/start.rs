@@ -25,7 +25,7 @@ pub(crate) fn refuse_start(event: &Event, progress: &mut Progress, why: &str) ->
     }
 }
 
-/// Whether the start of a session is none: the session continues after a compaction.
+/// Whether this event continues a session after a compaction, instead of starting one.
 pub(super) fn continues(event: &Event) -> bool {
     event.optional("source") == Some("compact")
 }

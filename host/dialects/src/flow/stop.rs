@@ -8,7 +8,7 @@ use portcullis::points::turn_stopping::{Ending, Stopping};
 use portcullis::points::{PostTurn, TurnError, TurnStopping};
 use portcullis_bridge::Decision;
 
-use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text};
+use super::{Caller, Decided, Flow, NO_USAGE, content, count, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -32,11 +32,7 @@ impl<C: Caller> Flow<'_, C> {
             Decision::Answer { by, value } if may_keep_going => {
                 self.progress.kept_going += 1;
                 let message = value.as_str().unwrap_or_default();
-                return Ok(Verdict::KeepGoing(format!(
-                    "[From hook `{}`]\n{}",
-                    text::line(by),
-                    text::prose(message)
-                )));
+                return Ok(Verdict::KeepGoing(text::from_hook(by, message)));
             }
             // It was told that it may not.
             Decision::Answer { .. } => {}
@@ -53,7 +49,7 @@ impl<C: Caller> Flow<'_, C> {
         let said = self.event.optional(self.event.dialect().last_message());
         let said = said.unwrap_or_default();
         let input = TurnOutput {
-            text_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            text_bytes: count(said.len()),
             steps: self.progress.step,
             stop: StopReason::EndTurn,
             usage: NO_USAGE,
@@ -63,7 +59,7 @@ impl<C: Caller> Flow<'_, C> {
         if let Decision::Transform { by } = &reply.decision {
             return Ok(Verdict::Note(format!(
                 "[Hook `{}` changed the answer after it was shown. It is now:]\n{}",
-                text::line(&by.join("`, `")),
+                text::names(by),
                 text::prose(&payload_text(&reply)?)
             )));
         }

@@ -7,7 +7,7 @@ use portcullis::points::{PostSubagent, PreSubagent};
 use portcullis_bridge::Decision;
 
 use super::start::SUBAGENT;
-use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text};
+use super::{Caller, Decided, Flow, NO_USAGE, content, count, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -25,7 +25,7 @@ impl<C: Caller> Flow<'_, C> {
         let refused = match &reply.decision {
             Decision::Transform { by } => Some(format!(
                 "[{SUBAGENT}: hook `{}` changes its task, which cannot be changed any more]",
-                text::line(&by.join("`, `"))
+                text::names(by)
             )),
             decision => decision.refusal(SUBAGENT),
         };
@@ -53,7 +53,7 @@ impl<C: Caller> Flow<'_, C> {
             agent: self.event.text("agent_type")?.to_owned(),
             session_id: None,
             is_error: refused,
-            output_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            output_bytes: count(said.len()),
             steps: 0,
             usage: NO_USAGE,
             elapsed_us: 0,
@@ -61,7 +61,7 @@ impl<C: Caller> Flow<'_, C> {
         let reply = self.call::<PostSubagent>(input, content(said)).await?;
         let result = match &reply.decision {
             Decision::Transform { by } => {
-                let by = text::line(&by.join("`, `"));
+                let by = text::names(by);
                 let text = text::prose(&payload_text(&reply)?);
                 match is_second {
                     // It has said what it was told to say, or will not.

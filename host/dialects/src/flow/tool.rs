@@ -11,7 +11,7 @@ use portcullis::points::{PostStep, PostToolCall, PreToolCall};
 use portcullis_bridge::{CallReply, Decision, PendingQuestion};
 use serde_json::Value;
 
-use super::{Caller, Decided, Flow, NO_USAGE, Undecided, payload};
+use super::{Caller, Decided, Flow, NO_USAGE, Undecided, count, payload};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -97,7 +97,7 @@ impl<C: Caller> Flow<'_, C> {
             .map_or(0, Vec::len);
         let input = StepReport {
             stop: StopReason::ToolUse,
-            tool_calls: u32::try_from(calls).unwrap_or(u32::MAX),
+            tool_calls: count(calls),
             step_usage: NO_USAGE,
             usage: NO_USAGE,
             elapsed_us: 0,
@@ -117,7 +117,7 @@ impl<C: Caller> Flow<'_, C> {
         let input = ToolRequest {
             call_id: self.call_id(),
             name: self.event.text("tool_name")?.to_owned(),
-            arguments_bytes: u32::try_from(arguments.len()).unwrap_or(u32::MAX),
+            arguments_bytes: count(arguments.len()),
             grant: ExecutionGrant {
                 working_dir: self.event.optional("cwd").map(str::to_owned),
                 timeout_ms: timeout.map_or(TOOL_MS, |ms| u32::try_from(ms).unwrap_or(u32::MAX)),
@@ -139,7 +139,7 @@ impl<C: Caller> Flow<'_, C> {
         let input = ToolOutcome {
             call_id: self.call_id(),
             name: self.event.text("tool_name")?.to_owned(),
-            output_bytes: u32::try_from(output.len()).unwrap_or(u32::MAX),
+            output_bytes: count(output.len()),
             is_error,
             elapsed_us: ms.saturating_mul(1_000),
         };

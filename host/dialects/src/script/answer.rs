@@ -28,6 +28,9 @@ pub struct ScriptAnswer {
 /// The code of a refusal.
 const CODE: &str = "claude-hook";
 
+/// The most characters of a value that a note names.
+const LONGEST_SHOWN: usize = 100;
+
 pub(super) fn read(document: &Document<'_>, ended: &Ended) -> ScriptAnswer {
     let mut notes = Vec::new();
     let outcome = match ended.code {
@@ -67,7 +70,13 @@ fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Option<
         return Some(json!("continue"));
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(answer @ Value::Object(_)) => Some(answered(document, &answer, notes)),
+        Ok(answer @ Value::Object(_)) => match answered(document, &answer, notes) {
+            Ok(outcome) => Some(outcome),
+            Err(unknown) => {
+                notes.push(unknown);
+                None
+            }
+        },
         _ if text.starts_with('{') => {
             notes.push("the answer is not JSON".into());
             None
@@ -83,7 +92,12 @@ fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Option<
     }
 }
 
-fn answered(document: &Document<'_>, answer: &Value, notes: &mut Vec<String>) -> Value {
+/// The outcome of an answer, or what it says that is not known.
+fn answered(
+    document: &Document<'_>,
+    answer: &Value,
+    notes: &mut Vec<String>,
+) -> Result<Value, String> {
     let text = |key: &str| answer.get(key).and_then(Value::as_str);
     let specific = answer.get("hookSpecificOutput").unwrap_or(&Value::Null);
     let own = |key: &str| specific.get(key).and_then(Value::as_str);
@@ -98,26 +112,31 @@ fn answered(document: &Document<'_>, answer: &Value, notes: &mut Vec<String>) ->
             | ClaudeEvent::UserPromptSubmit
             | ClaudeEvent::SessionStart
             | ClaudeEvent::SubagentStart
-            | ClaudeEvent::PreCompact => return reject(reason),
+            | ClaudeEvent::PreCompact => return Ok(reject(reason)),
             ClaudeEvent::Stop
             | ClaudeEvent::SubagentStop
             | ClaudeEvent::SessionEnd
-            | ClaudeEvent::PostCompact => return json!("continue"),
+            | ClaudeEvent::PostCompact => return Ok(json!("continue")),
         }
     }
-    if text("decision") == Some("block") {
-        return blocked(document, text("reason").unwrap_or_default(), notes);
+    if word(answer, "decision", &["approve", "block"])? == Some("block") {
+        let reason = text("reason").unwrap_or_default();
+        return Ok(blocked(document, reason, notes));
     }
     let context = own("additionalContext");
-    match document.event {
+    Ok(match document.event {
         ClaudeEvent::PreToolUse => {
             notes.extend(context.map(str::to_owned));
             let reason = own("permissionDecisionReason").unwrap_or_default();
-            let input = specific
-                .get("updatedInput")
-                .filter(|input| input.is_object());
-            match (own("permissionDecision"), input) {
+            let known = ["allow", "deny", "ask", "defer"];
+            let decision = word(specific, "permissionDecision", &known)?;
+            let input = specific.get("updatedInput");
+            let input = input.filter(|input| !input.is_null());
+            match (decision, input) {
                 (Some("deny"), _) => reject(reason),
+                (_, Some(input)) if !input.is_object() => {
+                    return Err(format!("`updatedInput` is {}, and no object", shown(input)));
+                }
                 (Some("ask" | "defer"), Some(_)) => reject(&format!(
                     "{reason} (the hook changes the input and has a person asked, which a script hook cannot do at once)"
                 )),
@@ -156,7 +175,25 @@ fn answered(document: &Document<'_>, answer: &Value, notes: &mut Vec<String>) ->
             notes.extend(context.map(str::to_owned));
             json!("continue")
         }
+    })
+}
+
+/// One of these words, or what is there in its place.
+fn word<'a>(object: &'a Value, key: &str, known: &[&str]) -> Result<Option<&'a str>, String> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(word)) if known.contains(&word.as_str()) => Ok(Some(word.as_str())),
+        Some(other) => Err(format!(
+            "`{key}` is {}, which is none of: {}",
+            shown(other),
+            known.join(", ")
+        )),
     }
+}
+
+/// The start of a value.
+fn shown(value: &Value) -> String {
+    value.to_string().chars().take(LONGEST_SHOWN).collect()
 }
 
 fn reject(reason: &str) -> Value {
@@ -188,4 +225,72 @@ fn prompt_with(document: &Document<'_>, text: &str) -> Value {
 fn result_with(document: &Document<'_>, text: &str) -> Value {
     let result = document.text().unwrap_or_default();
     json!({"transform": format!("{result}\n\n{text}")})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::{ClaudeScript, Matcher};
+
+    /// What an answer of a command becomes before a tool runs.
+    fn before_a_tool(answer: &Value) -> ScriptAnswer {
+        let document = json!({"point": "pre-tool-call", "input": {"name": "Bash"}});
+        let ended = Ended {
+            code: Some(0),
+            stdout: answer.to_string(),
+            stderr: String::new(),
+        };
+        let script = ClaudeScript::new(ClaudeEvent::PreToolUse, Matcher::All);
+        script.answer(&document, &ended).unwrap()
+    }
+
+    #[test]
+    fn a_decision_that_is_not_known_is_a_failure() {
+        let specific = |own: Value| json!({"hookSpecificOutput": own});
+        for (answer, note) in [
+            (
+                specific(json!({"permissionDecision": "Deny"})),
+                "`permissionDecision` is \"Deny\", which is none of: allow, deny, ask, defer",
+            ),
+            (
+                specific(json!({"permissionDecision": "block", "updatedInput": {}})),
+                "`permissionDecision` is \"block\", which is none of: allow, deny, ask, defer",
+            ),
+            (
+                specific(json!({"permissionDecision": false})),
+                "`permissionDecision` is false, which is none of: allow, deny, ask, defer",
+            ),
+            (
+                specific(json!({"permissionDecision": "allow", "updatedInput": "ls"})),
+                "`updatedInput` is \"ls\", and no object",
+            ),
+            (
+                json!({"decision": "deny"}),
+                "`decision` is \"deny\", which is none of: approve, block",
+            ),
+        ] {
+            let read = before_a_tool(&answer);
+            assert_eq!(read.outcome, None, "{answer}");
+            assert_eq!(read.notes, [note], "{answer}");
+        }
+        let long = json!({"decision": "x".repeat(10_000)});
+        let notes = before_a_tool(&long).notes.concat();
+        assert!(notes.len() < 200, "{} bytes", notes.len());
+    }
+
+    #[test]
+    fn a_decision_that_is_known_or_null_is_no_failure() {
+        let continues = Some(json!("continue"));
+        for own in [
+            json!({"permissionDecision": "allow"}),
+            json!({"permissionDecision": null, "updatedInput": null}),
+        ] {
+            let read = before_a_tool(&json!({"decision": "approve", "hookSpecificOutput": own}));
+            assert_eq!(read.outcome, continues, "{own}");
+        }
+        let refused = json!({"permissionDecision": "deny", "updatedInput": "ls"});
+        let refused = before_a_tool(&json!({"hookSpecificOutput": refused}));
+        let outcome = refused.outcome.unwrap();
+        assert_eq!(outcome["reject"]["code"], CODE);
+    }
 }

@@ -169,6 +169,8 @@ fn answers_become_outcomes() {
         ("exit 1".into(), None),
         ("kill -9 $$".into(), None),
         ("echo '{\"a\": '".into(), None),
+        (specific(r#""permissionDecision": "Deny""#), None),
+        (specific(r#""updatedInput": ["ls"]"#), None),
         (
             specific(r#""permissionDecision": "deny", "permissionDecisionReason": "no""#),
             Some(reject("no")),
