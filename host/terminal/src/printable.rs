@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use portcullis::HookId;
 use portcullis::points::PointId;
+use portcullis::text::{escape_hidden, sanitize_for_terminal};
 
 /// Text that may be printed on a terminal: it has no character that a terminal obeys or hides, other
 /// than the command's own styles.
@@ -16,19 +17,19 @@ pub struct Printable(pub(super) String);
 impl Printable {
     /// Text on one line: line breaks are escaped too, and it is cut at 2,000 bytes, with a mark.
     pub fn line(text: impl Display) -> Self {
-        Self(portcullis::text::sanitize_for_terminal(&text.to_string()))
+        Self(sanitize_for_terminal(&text.to_string()))
     }
 
     /// The whole text on one line: like [`Printable::line`], but not cut.
     pub fn whole(text: impl Display) -> Self {
-        Self(escaped(&text.to_string(), |_| false))
+        Self(escape_hidden(&text.to_string(), |_| false))
     }
 
     /// Text of any number of lines: line breaks and tabs stay. So do the selectors of the style of
     /// emoji, which only have an effect on the character before them.
     pub fn prose(text: impl Display) -> Self {
         let stays = |c| matches!(c, '\n' | '\t' | '\u{fe0e}' | '\u{fe0f}');
-        Self(escaped(&text.to_string(), stays))
+        Self(escape_hidden(&text.to_string(), stays))
     }
 
     /// The text.
@@ -74,18 +75,6 @@ impl Printable {
     pub fn lines(&self) -> impl Iterator<Item = Self> {
         self.0.lines().map(|line| Self(line.to_owned()))
     }
-}
-
-/// The text with every hidden character escaped, except those that stay.
-fn escaped(text: &str, stays: impl Fn(char) -> bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match stays(c) || !portcullis::text::is_hidden(c) {
-            true => out.push(c),
-            false => out.extend(c.escape_default()),
-        }
-    }
-    out
 }
 
 impl Display for Printable {

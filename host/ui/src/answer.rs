@@ -97,7 +97,7 @@ pub(crate) async fn finish(ui: Ui, session: Session) -> Result<(), Failed> {
     let id = session.session;
     let saved = ui.store().sessions().row(&id).await;
     match saved.map_err(UiError::Store)? {
-        Some(saved) if saved.open_in.is_none() && saved.turn_since_ms.is_some() => {}
+        Some(saved) if saved.is_interrupted() => {}
         _ => return Err(Failed::conflict("no turn of the session was interrupted")),
     }
     match ui.start(&id, Continued::Interrupted(id.clone())) {

@@ -2,7 +2,7 @@
 
 use chrono::DateTime;
 use maud::{Markup, html};
-use portcullis::text::is_hidden;
+use portcullis::text::escape_hidden;
 use portcullis_explain::Part;
 use portcullis_store::{JournalSession, TurnOutcome};
 use url::form_urlencoded::byte_serialize;
@@ -52,20 +52,7 @@ pub(crate) fn address(session: &str) -> String {
 
 /// A text, whole, with characters that hide or turn what is around them as escapes.
 pub(crate) fn shown(text: &str) -> Markup {
-    html! { bdi { (visible(text, |c| c.escape_default().to_string())) } }
-}
-
-/// A text in which each character is seen. Ends of lines and tabs stay.
-pub(crate) fn visible(text: &str, escaped: impl Fn(char) -> String) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\t' => out.push(c),
-            c if is_hidden(c) => out.push_str(&escaped(c)),
-            c => out.push(c),
-        }
-    }
-    out
+    html! { bdi { (escape_hidden(text, |c| matches!(c, '\n' | '\t'))) } }
 }
 
 /// A session, as a row that leads to its page. `asked` is how many of its calls wait for an answer.

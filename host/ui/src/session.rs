@@ -42,13 +42,12 @@ impl Seen {
         let saved = ui.store().sessions().row(session).await?;
         let open_in = saved.as_ref().and_then(|saved| saved.open_in.as_ref());
         let open_in = open_in.map(|holder| holder.pid);
-        let unfinished = saved.is_some_and(|saved| saved.turn_since_ms.is_some());
         Ok(Self {
             session: session.to_owned(),
             overview,
             waits: Waits {
                 turns: turns(ui, session).await?,
-                interrupted: unfinished && open_in.is_none(),
+                interrupted: saved.is_some_and(|saved| saved.is_interrupted()),
                 progress: ui.progress(session),
             },
             open_in,

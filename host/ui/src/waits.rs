@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 use portcullis::approval::ApprovalDecision;
+use portcullis::text::is_hidden;
 use portcullis_agent::{CheckpointInfo, PendingCall, ProcessState, Resolution, Wanted};
 use serde_json::Value;
 
-use crate::row::{shown, visible};
+use crate::row::shown;
 use crate::ui::Progress;
 
 /// What waits in a session.
@@ -164,11 +165,18 @@ fn indented(arguments: &str) -> String {
     let Ok(text) = value.and_then(|value| serde_json::to_string_pretty(&value)) else {
         return arguments.to_owned();
     };
-    visible(&text, |c| {
-        let mut units = [0; 2];
-        let units = c.encode_utf16(&mut units).iter();
-        units.map(|unit| format!("\\u{unit:04x}")).collect()
-    })
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_hidden(c) && c != '\n' {
+            true => {
+                let mut units = [0; 2];
+                let units = c.encode_utf16(&mut units).iter();
+                out.extend(units.map(|unit| format!("\\u{unit:04x}")));
+            }
+            false => out.push(c),
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Texts and numbers as the page shows them.
 
 use maud::{Markup, html};
-use portcullis::text::is_hidden;
+use portcullis::text::escape_hidden;
 
 /// The longest text of a hook, a model or a person, in bytes. A journal keeps less of most.
 const LONGEST: usize = 8_000;
@@ -11,14 +11,7 @@ pub(super) fn plain(text: &str) -> String {
     let cut = text
         .get(..text.floor_char_boundary(LONGEST))
         .unwrap_or_default();
-    let mut out = String::with_capacity(cut.len());
-    for c in cut.chars() {
-        match c {
-            '\n' | '\t' => out.push(c),
-            c if is_hidden(c) => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
+    let mut out = escape_hidden(cut, |c| matches!(c, '\n' | '\t'));
     if cut.len() < text.len() {
         out.push_str(" […]");
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use parking_lot::Mutex;
 use portcullis::approval::{ApprovalDecision, Asked as Question};
 use portcullis::points::PreToolCall;
-use portcullis::text::sanitize_for_terminal;
+use portcullis::text::{escape_hidden, sanitize_for_terminal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -240,7 +240,8 @@ fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
         message.push('\n');
         message.push_str(&clean(details));
     }
-    let (tool, arguments) = (clean(tool), clean(arguments));
+    // Whole: a yes is for all of them.
+    let (tool, arguments) = (clean(tool), escape_hidden(arguments, |_| false));
     message.push_str(&format!(
         "\nHook `{}` asks. Tool `{tool}` would run with: {arguments}",
         asked.by

@@ -89,7 +89,7 @@ pub(super) enum Progress {
 pub(super) enum NotAccepted {
     #[error("a request with this id has no answer yet")]
     Twice,
-    #[error("there are too many requests at once: {MOST} are the most")]
+    #[error("there are too many requests at once; the limit is {MOST}")]
     TooMany,
 }
 

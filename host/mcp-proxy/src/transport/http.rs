@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use parking_lot::Mutex;
+use portcullis::ErrorReport;
 use portcullis_agent::{McpError, McpHttpConfig};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
@@ -277,12 +278,5 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
 
 /// An error with what caused it.
 fn words(error: &(dyn std::error::Error + Send + Sync)) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        words.push_str(": ");
-        words.push_str(&error.to_string());
-        cause = error.source();
-    }
-    portcullis::text::sanitize_for_terminal(&words)
+    portcullis::text::sanitize_for_terminal(&ErrorReport::line(error))
 }

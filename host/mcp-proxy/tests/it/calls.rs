@@ -404,7 +404,8 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
     peers.client.send(initialize.to_string()).await;
     peers.server.json().await;
     for (decision, runs) in [("approve", true), ("deny", false)] {
-        peers.client.send(call(1, "t", &json!({"a": 1}))).await;
+        let arguments = json!({"pad": "x".repeat(3_000), "path": "/etc/passwd"});
+        peers.client.send(call(1, "t", &arguments)).await;
         if runs {
             lists(&mut peers.server, tools(&["t"])).await;
         }
@@ -412,7 +413,7 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
         assert_eq!(question["method"], "elicitation/create");
         let message = question["params"]["message"].as_str().unwrap();
         assert!(
-            message.starts_with("May\\nit?\n") && message.contains(r#"{"a":1}"#),
+            message.starts_with("May\\nit?\n") && message.ends_with(&arguments.to_string()),
             "{message}"
         );
         let content = json!({"decision": decision, "reason": "too late"});

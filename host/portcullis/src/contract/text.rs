@@ -35,6 +35,23 @@ pub const fn is_hidden(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// The whole text, with [hidden](is_hidden) characters shown as escapes, but for those that `stays` is true for.
+///
+/// ```
+/// let text = portcullis::text::escape_hidden("a\u{200b}\nb", |c| c == '\n');
+/// assert_eq!(text, "a\\u{200b}\nb");
+/// ```
+pub fn escape_hidden(text: &str, stays: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_hidden(c) && !stays(c) {
+            true => out.extend(c.escape_default()),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
 /// A character as it is shown.
 pub(crate) fn shown(c: char) -> String {
     match is_hidden(c) {

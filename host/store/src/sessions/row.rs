@@ -45,6 +45,13 @@ pub struct SessionRow {
     pub data: Option<Value>,
 }
 
+impl SessionRow {
+    /// Whether its turn was interrupted, and no engine will finish it.
+    pub fn is_interrupted(&self) -> bool {
+        self.open_in.is_none() && self.turn_since_ms.is_some() && self.turn_engine.is_none()
+    }
+}
+
 /// A process that has a session open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
