@@ -16,7 +16,10 @@ use std::path::{Path, PathBuf};
 pub use figures::{Figures, Half, read};
 pub use measure::{Measured, halves, measure};
 
-use crate::Result;
+use crate::{Error, Result};
+
+/// The options, as they are told.
+const OPTIONS: &[&str] = &["--build", "--dry-run", "--lines", "--command=FILE"];
 
 /// The guards, in the order of their pages.
 pub const GUARDS: &[&str] = &[
@@ -53,20 +56,48 @@ pub fn guards(root: &Path) -> Vec<Guard> {
     GUARDS.iter().map(guard).collect()
 }
 
+/// Checks the arguments: names of guards, and options.
+///
+/// # Errors
+///
+/// There is no such guard or option.
+pub fn check(arguments: &[String]) -> Result<()> {
+    for argument in arguments {
+        let (what, known) = match argument.starts_with('-') {
+            true => ("option", OPTIONS),
+            false => ("guard", GUARDS),
+        };
+        // Of an option with a value, what comes before it.
+        let name = argument.split_inclusive('=').next().unwrap_or_default();
+        let is_known = known.iter().any(|known| {
+            let its = known.split_inclusive('=').next().unwrap_or_default();
+            its == name
+        });
+        if !is_known {
+            return Err(Error::new(format!(
+                "there is no {what} `{argument}`; the {what}s are: {}",
+                known.join(", ")
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Measures the guards with the command at `portcullis`, prints what they come to, and records it. `arguments` are names of guards,
 /// `--lines` and `--dry-run`.
 ///
 /// # Errors
 ///
-/// A guard fails, a line is wrong, or a file cannot be written.
+/// An argument is not known, a guard fails, a line is wrong, or a file cannot be read or written.
 pub fn run(root: &Path, portcullis: &Path, arguments: &[String]) -> Result<()> {
+    check(arguments)?;
     let says = |option: &str| arguments.iter().any(|argument| argument == option);
     let names: Vec<&str> = arguments
         .iter()
         .map(String::as_str)
         .filter(|argument| !argument.starts_with("--"))
         .collect();
-    let mut all = figures::read(root).unwrap_or_default();
+    let mut all = figures::recorded(root)?;
     let mut measured = BTreeMap::new();
     println!(
         "{:<18}{:>20}{:>20}{:>12}{:>8}{:>8}",
@@ -98,5 +129,56 @@ pub fn run(root: &Path, portcullis: &Path, arguments: &[String]) -> Result<()> {
             figures::write(root, &all)?;
             pages::write(root, &all, &measured)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(arguments: &[&str]) -> Result<()> {
+        let arguments: Vec<String> = arguments.iter().map(|&it| it.to_owned()).collect();
+        check(&arguments)
+    }
+
+    #[test]
+    fn unknown_guards_and_options_are_errors() {
+        let known = [
+            "secrets",
+            "url-guard",
+            "--lines",
+            "--dry-run",
+            "--build",
+            "--command=target/a",
+        ];
+        assert!(checked(&known).is_ok());
+        assert!(checked(&[]).is_ok());
+        for (argument, expected) in [
+            (
+                "secretz",
+                "there is no guard `secretz`; the guards are: secrets, pii,",
+            ),
+            (
+                "--dry",
+                "there is no option `--dry`; the options are: --build, --dry-run,",
+            ),
+            ("-lines", "there is no option `-lines`"),
+            ("--command", "there is no option `--command`"),
+            ("--lines=1", "there is no option `--lines=1`"),
+        ] {
+            let error = checked(&["secrets", argument]).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn damaged_figures_are_an_error_and_none_are_a_start() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(figures::recorded(dir.path()).unwrap().is_empty());
+        let file = dir.path().join("guards/figures.json");
+        std::fs::create_dir(dir.path().join("guards")).unwrap();
+        std::fs::write(&file, "{\"secrets\": ").unwrap();
+        let error = figures::recorded(dir.path()).unwrap_err().to_string();
+        assert!(error.contains("figures.json"), "{error}");
     }
 }

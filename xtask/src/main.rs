@@ -139,6 +139,7 @@ fn demo(arguments: &[String]) -> Result<ExitCode> {
 }
 
 fn guards(arguments: &[String]) -> Result<ExitCode> {
+    xtask::guards::check(arguments)?;
     guests::guards(&root())?;
     if arguments.iter().any(|argument| argument == "--build") {
         return Ok(ExitCode::SUCCESS);

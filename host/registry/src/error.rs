@@ -38,7 +38,7 @@ pub enum Error {
     )]
     NotFound(String),
     /// The answer has more bytes than it may have.
-    #[error("{what} has more than {most} bytes, which are the most")]
+    #[error("{what} is larger than the limit of {most} bytes")]
     TooLarge {
         /// What was fetched.
         what: String,
@@ -84,6 +84,9 @@ pub enum Error {
     /// Nothing can be signed.
     #[error("signing failed: {0}")]
     Signing(String),
+    /// What is to be pushed cannot be written as JSON.
+    #[error("what is to be pushed cannot be written as JSON: {0}")]
+    Json(String),
     /// A push failed.
     #[error("{what} cannot be pushed: {why}")]
     Push {

@@ -231,8 +231,9 @@ fn check(what: &str, found: Digest, expected: Digest) -> Result<(), Error> {
     }
 }
 
+/// A manifest or an index, as it is pushed.
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
-    serde_json::to_vec(value).map_err(|error| Error::Signing(error.to_string()))
+    serde_json::to_vec(value).map_err(|error| Error::Json(error.to_string()))
 }
 
 /// What a push comes to. It may take no longer than a fetch.
@@ -305,6 +306,15 @@ mod tests {
     use std::future::pending;
 
     use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_no_failed_signature() {
+        let keyed_by_pairs = std::collections::BTreeMap::from([((1, 2), 3)]);
+        let error = json(&keyed_by_pairs).expect_err("a key is a text");
+        assert!(matches!(error, Error::Json(_)), "{error}");
+        let error = error.to_string();
+        assert!(error.contains("cannot be written as JSON: key"), "{error}");
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_push_that_does_not_end_is_ended() {

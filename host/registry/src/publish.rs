@@ -143,7 +143,7 @@ impl Referrer<'_> {
             ..OciImageManifest::default()
         };
         let digest = self.repository.push(&manifest, &[&layer, &config]).await?;
-        let size = serde_json::to_vec(&manifest).map_or(0, |bytes| bytes.len());
+        let size = oci::json(&manifest)?.len();
         let entry = ImageIndexEntry {
             media_type: OCI_IMAGE_MEDIA_TYPE.to_owned(),
             digest: format!("sha256:{digest}"),

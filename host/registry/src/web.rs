@@ -169,8 +169,7 @@ pub(crate) fn shown(url: &Url) -> String {
 
 /// An error with its causes: reqwest's own text leaves out why a connection failed.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let texts: Vec<String> = ErrorReport::chain(error).collect();
-    portcullis::text::sanitize_for_terminal(&texts.join(": "))
+    portcullis::text::sanitize_for_terminal(&ErrorReport::line(error))
 }
 
 /// Whether an address may lead to another one: nobody else can read or change what is sent there, and nobody elsewhere

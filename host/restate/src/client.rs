@@ -35,6 +35,16 @@ pub enum ClientError {
         /// What it said.
         said: String,
     },
+    /// Something answered that is not the outcome of a turn, such as a web server's page.
+    #[error(
+        "{url}: the answer is not the outcome of a turn ({cause}); is this the server's ingress?"
+    )]
+    NoOutcome {
+        /// Where the request was sent.
+        url: Url,
+        /// What is wrong with the answer.
+        cause: String,
+    },
 }
 
 /// Sends turns to a Restate server.
@@ -63,7 +73,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// No worker serves the agent, or the server refused the request.
+    /// No worker serves the agent, the server refused the request, or its answer is not an outcome.
     pub async fn turn(
         &self,
         session: &str,
@@ -123,15 +133,21 @@ impl Client {
                 request = request.header("idempotency-key", key);
             }
             let why = match request.send().await {
-                Ok(answer) if answer.status().is_success() => match answer.json().await {
-                    Ok(outcome) => return Ok(outcome),
+                Ok(answer) if answer.status().is_success() => match answer.bytes().await {
+                    Ok(body) => {
+                        return serde_json::from_slice(&body).map_err(|error| {
+                            ClientError::NoOutcome {
+                                url: self.ingress.clone(),
+                                cause: error.to_string(),
+                            }
+                        });
+                    }
+                    // The connection ended within the answer.
                     Err(error) => error.to_string(),
                 },
                 Ok(answer) => {
                     let status = answer.status();
-                    let said = answer.json::<Value>().await.unwrap_or_default();
-                    let said = said.get("message").and_then(Value::as_str);
-                    let said = said.map_or_else(|| status.to_string(), str::to_owned);
+                    let said = said(answer).await;
                     match status {
                         StatusCode::NOT_FOUND => {
                             return Err(ClientError::NoWorker {
@@ -157,5 +173,76 @@ impl Client {
             sleep(wait).await;
             wait = LONGEST.min(wait * 2);
         }
+    }
+}
+
+/// What the server says in an answer that is no success: its message, or the status.
+pub(crate) async fn said(answer: reqwest::Response) -> String {
+    let status = answer.status();
+    let body = answer.json::<Value>().await.unwrap_or_default();
+    let message = body.get("message").and_then(Value::as_str);
+    message.map_or_else(|| status.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// A server that gives these answers, each on a connection of its own.
+    async fn server(answers: Vec<String>) -> Url {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            for answer in answers {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let mut request = Vec::new();
+                while !request.ends_with(b"}") {
+                    assert_ne!(stream.read_buf(&mut request).await.unwrap(), 0);
+                }
+                stream.write_all(answer.as_bytes()).await.unwrap();
+            }
+        });
+        url.parse().unwrap()
+    }
+
+    fn success(length: usize, body: &str) -> String {
+        format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}")
+    }
+
+    /// The outcome of a turn, and how often the server was away.
+    async fn turn(answers: Vec<String>) -> (Result<Outcome, ClientError>, usize) {
+        let client = Client::new(server(answers).await, "a");
+        let request = TurnRequest {
+            id: "1".into(),
+            text: "go".into(),
+            trace: None,
+        };
+        let mut away = 0;
+        let turn = client.turn("s", &request, |_: &str| away += 1);
+        let outcome = timeout(Duration::from_secs(30), turn).await.unwrap();
+        (outcome, away)
+    }
+
+    #[tokio::test]
+    async fn a_page_of_a_web_server_is_an_error() {
+        let page = "<!doctype html><p>It works!";
+        let (outcome, away) = turn(vec![success(page.len(), page)]).await;
+        let error = outcome.unwrap_err().to_string();
+        assert!(error.contains("is this the server's ingress?"), "{error}");
+        assert_eq!(away, 0);
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_ends_too_early_is_asked_for_again() {
+        let done = r#"{"end":"done","text":"hi"}"#;
+        let answers = vec![success(done.len(), "{"), success(done.len(), done)];
+        let (outcome, away) = turn(answers).await;
+        let text = "hi".to_owned();
+        assert_eq!(outcome.unwrap(), Outcome::Done { text });
+        assert_eq!(away, 1);
     }
 }

@@ -16,12 +16,13 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use parking_lot::Mutex;
 use portcullis_agent::{Agent, NewSession, TurnStore};
 use portcullis_store::Store;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
+use crate::client::said;
 use crate::invocation::{Invocation, headers_of};
 use crate::message::service_name;
 use crate::object::{self, Handler, manifest};
@@ -261,12 +262,9 @@ pub async fn register(admin: &Url, worker: &Url) -> Result<(), WorkerError> {
     if answer.status().is_success() {
         return Ok(());
     }
-    let status = answer.status();
-    let said = answer.json::<Value>().await.unwrap_or_default();
-    let said = said.get("message").and_then(Value::as_str);
     Err(WorkerError::Refused {
         url: admin.clone(),
-        said: said.map_or_else(|| status.to_string(), str::to_owned),
+        said: said(answer).await,
     })
 }
 

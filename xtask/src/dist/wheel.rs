@@ -7,6 +7,9 @@ use super::{Built, PROGRAMS};
 use crate::packages::{python, run, stage, tools};
 use crate::{Error, Result};
 
+/// The start of the list of what a project needs.
+const NEEDS: &str = "dependencies = [";
+
 /// Packs what is built, and the SDK, which has the command with it where there is one.
 pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     let sources = root.join("host/cli/packages/python");
@@ -35,14 +38,16 @@ pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
             )
         })
         .collect();
-    // Edited as text: the comments stay.
-    let text = text.replacen(
-        "dependencies = [",
-        &format!("dependencies = [{needs}\n  "),
-        1,
-    );
+    let text = with(&text, &needs)
+        .ok_or_else(|| Error::new(format!("{} has no `{NEEDS}`", file.display())))?;
     fs::write(&file, text).map_err(|e| Error::file("write", &file, &e))?;
     python(root, &staged, to, &[])
+}
+
+/// A project that needs this too; `None` if it has no list of what it needs. It is edited as text: the comments stay.
+fn with(project: &str, needs: &str) -> Option<String> {
+    let (before, after) = project.split_once(NEEDS)?;
+    Some(format!("{before}{NEEDS}{needs}\n  {after}"))
 }
 
 /// Names the systems of a wheel, which was built as one for any.
@@ -61,4 +66,20 @@ fn tag(root: &Path, built: &Built, to: &Path) -> Result<()> {
         built.target.wheel,
     ]);
     run(tags.arg(to.join(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_without_a_list_of_what_it_needs_is_refused() {
+        let needs = "\n  \"b==1\",";
+        let project = "[project]\n# The tools.\ndependencies = [\"a==1\"]\n";
+        assert_eq!(
+            with(project, needs).as_deref(),
+            Some("[project]\n# The tools.\ndependencies = [\n  \"b==1\",\n  \"a==1\"]\n")
+        );
+        assert_eq!(with("[project]\ndependencies=[]\n", needs), None);
+    }
 }

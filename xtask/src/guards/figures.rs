@@ -79,6 +79,14 @@ pub fn read(root: &Path) -> Result<BTreeMap<String, Figures>> {
     serde_json::from_str(&text).map_err(|cause| Error::new(format!("{}: {cause}", path.display())))
 }
 
+/// The recorded figures; none if nothing was recorded yet.
+pub(super) fn recorded(root: &Path) -> Result<BTreeMap<String, Figures>> {
+    match path(root).exists() {
+        true => read(root),
+        false => Ok(BTreeMap::new()),
+    }
+}
+
 /// Records figures.
 pub(super) fn write(root: &Path, figures: &BTreeMap<String, Figures>) -> Result<()> {
     let path = path(root);

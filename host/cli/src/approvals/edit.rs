@@ -86,23 +86,18 @@ fn read(path: &Path) -> anyhow::Result<String> {
 
 /// What a person makes of the arguments in their editor.
 fn edited(arguments: &str) -> anyhow::Result<String> {
-    let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let editor = named("VISUAL").or_else(|| named("EDITOR"));
-    let editor =
-        editor.context("there is no editor: set EDITOR, or give the arguments with --value")?;
+    let (program, options) = editor(|name| std::env::var(name).ok())?;
     ensure!(
         shows_output(),
         "there is no terminal for the editor; give the arguments with --value"
     );
-    let words = words(&editor).map_err(|why| anyhow::anyhow!("EDITOR is no command: {why}"))?;
-    let (program, options) = words.split_first().context("EDITOR names no program")?;
     // Only its owner can read it.
     let mut file = tempfile::Builder::new().suffix(".json").tempfile()?;
     let before = indented(arguments) + "\n";
     file.write_all(before.as_bytes())?;
     let path = file.into_temp_path();
-    let status = Command::new(program).args(options).arg(&path).status();
-    let status = status.with_context(|| format!("the editor `{editor}` does not start"))?;
+    let status = Command::new(&program).args(options).arg(&path).status();
+    let status = status.with_context(|| format!("the editor `{program}` does not start"))?;
     ensure!(
         status.success(),
         "nothing was recorded: the editor ended with {status}"
@@ -113,4 +108,58 @@ fn edited(arguments: &str) -> anyhow::Result<String> {
         "nothing was recorded: the arguments are unchanged. `portcullis approvals approve` approves them"
     );
     Ok(after)
+}
+
+/// The program of the editor and its options, from the first of the variables that is set.
+fn editor(variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<(String, Vec<String>)> {
+    let set = |name: &'static str| {
+        let value = variable(name).filter(|value| !value.is_empty());
+        value.map(|value| (name, value))
+    };
+    let named = set("VISUAL").or_else(|| set("EDITOR"));
+    let (name, value) =
+        named.context("there is no editor: set EDITOR, or give the arguments with --value")?;
+    let words = words(&value).map_err(|why| anyhow::anyhow!("{name} is no command: {why}"))?;
+    let mut words = words.into_iter();
+    let program = words.next();
+    let program = program.with_context(|| format!("{name} names no program"))?;
+    Ok((program, words.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The editor with these values of VISUAL and EDITOR.
+    fn with(visual: &str, value: &str) -> anyhow::Result<(String, Vec<String>)> {
+        editor(|name| match name {
+            "VISUAL" => Some(visual.to_owned()),
+            _ => Some(value.to_owned()),
+        })
+    }
+
+    #[test]
+    fn an_error_names_the_variable_that_has_the_editor() {
+        let found = with("", "vi -n").expect("an editor");
+        assert_eq!(found, ("vi".to_owned(), vec!["-n".to_owned()]));
+        let found = with("code --wait", "vi").expect("an editor");
+        assert_eq!(found.0, "code");
+        for (visual, value, expected) in [
+            (
+                "'code",
+                "vi",
+                "VISUAL is no command: the quote ' is not closed",
+            ),
+            ("", "'vi", "EDITOR is no command: the quote ' is not closed"),
+            (" ", "vi", "VISUAL names no program"),
+            (
+                "",
+                "",
+                "there is no editor: set EDITOR, or give the arguments with --value",
+            ),
+        ] {
+            let error = with(visual, value).expect_err("no editor").to_string();
+            assert_eq!(error, expected);
+        }
+    }
 }

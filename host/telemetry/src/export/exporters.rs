@@ -10,10 +10,10 @@ use portcullis::settings::TelemetryTable;
 use tokio::runtime::Handle;
 
 use super::client::Client;
-use crate::environment::{sends, variable};
+use crate::environment::{MILLISECONDS, number, sends, variable};
 
-/// How long a collector may take to answer.
-const TIMEOUT: Duration = Duration::from_secs(10);
+/// How many milliseconds a collector may take to answer.
+const TIMEOUT_MS: u64 = 10_000;
 
 /// Signals cannot be sent.
 #[derive(Debug, thiserror::Error)]
@@ -41,11 +41,10 @@ impl Exporters {
         if !sends(table) {
             return Ok(Self::default());
         }
+        let any = number("OTEL_EXPORTER_OTLP_TIMEOUT", TIMEOUT_MS, MILLISECONDS);
         let timeout = |signal: &str| {
-            let own = variable(&format!("OTEL_EXPORTER_OTLP_{signal}_TIMEOUT"));
-            let text = own.or_else(|| variable("OTEL_EXPORTER_OTLP_TIMEOUT"));
-            let ms = text.and_then(|text| text.parse().ok());
-            ms.map_or(TIMEOUT, Duration::from_millis)
+            let own = format!("OTEL_EXPORTER_OTLP_{signal}_TIMEOUT");
+            Duration::from_millis(number(&own, any, MILLISECONDS))
         };
         let client = |signal: &str| {
             Client::new(runtime.clone(), timeout(signal)).map_err(ExportError::Client)

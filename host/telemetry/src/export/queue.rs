@@ -10,10 +10,13 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use crate::environment::variable;
+use crate::environment::{MILLISECONDS, number};
 
 /// How often a loss is written to the log.
 const WARN_EVERY: Duration = Duration::from_secs(60);
+
+/// The most spans that wait, whatever the environment says: a channel panics at a much larger bound.
+const MOST_SPANS: usize = 1 << 24;
 
 /// How many spans wait, how many are sent at once, and how long they wait.
 #[derive(Debug, Clone, Copy)]
@@ -26,16 +29,13 @@ struct Limits {
 impl Limits {
     /// The standard's, or what the environment says.
     fn of_environment() -> Self {
-        let number = |name, default: usize| {
-            let text = variable(name);
-            let number = text.and_then(|text| text.parse().ok());
-            number.filter(|number| *number > 0).unwrap_or(default)
-        };
-        let queue = number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048);
+        let queue = number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1..=MOST_SPANS);
+        let batch = number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1..=MOST_SPANS);
+        let delay = number("OTEL_BSP_SCHEDULE_DELAY", 5_000, MILLISECONDS);
         Self {
             queue,
-            batch: number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512).min(queue),
-            delay: Duration::from_millis(number("OTEL_BSP_SCHEDULE_DELAY", 5_000) as u64),
+            batch: batch.min(queue),
+            delay: Duration::from_millis(delay),
         }
     }
 }
@@ -182,5 +182,18 @@ impl Sender {
              to OTEL_EXPORTER_OTLP_ENDPOINT",
             portcullis::text::sanitize_for_terminal(why)
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_largest_limits_can_be_kept() {
+        let (items, _waiting) = mpsc::channel::<Item>(MOST_SPANS);
+        assert_eq!(items.max_capacity(), MOST_SPANS);
+        let longest = Duration::from_millis(*MILLISECONDS.end());
+        assert!(Instant::now().checked_add(longest).is_some());
     }
 }

@@ -26,6 +26,7 @@ use self::hooks::HookMetrics;
 use self::make::Make;
 use self::requests::RequestMetrics;
 use self::watched::Watched;
+use crate::environment::{MILLISECONDS, number};
 use crate::export::Queue;
 use crate::prometheus::Prometheus;
 
@@ -60,7 +61,9 @@ impl Metrics {
     ) -> Self {
         let mut provider = SdkMeterProvider::builder().with_resource(resource);
         if let Some(exporter) = exporter {
-            provider = provider.with_reader(PeriodicReader::builder(exporter).build());
+            let ms = number("OTEL_METRIC_EXPORT_INTERVAL", 60_000, MILLISECONDS);
+            let reader = PeriodicReader::builder(exporter).with_interval(Duration::from_millis(ms));
+            provider = provider.with_reader(reader.build());
         }
         let prometheus = Prometheus::default();
         let provider = provider.with_reader(prometheus.clone()).build();

@@ -4,7 +4,7 @@ use opentelemetry::TraceId;
 use opentelemetry::trace::SpanKind;
 use opentelemetry_sdk::trace::{Sampler as Share, SamplingDecision, ShouldSample as _};
 
-use crate::environment::variable;
+use crate::environment::{number, variable};
 
 /// Decides at the first span of a trace. A trace that began elsewhere is sent if it is recorded there, unless the
 /// environment says otherwise.
@@ -17,8 +17,7 @@ pub(crate) struct Sampler {
 impl Sampler {
     /// The one that `OTEL_TRACES_SAMPLER` names, or this share of the traces.
     pub(crate) fn new(share: f64) -> Self {
-        let argument = variable("OTEL_TRACES_SAMPLER_ARG").and_then(|text| text.parse().ok());
-        let ratio = || Share::TraceIdRatioBased(argument.unwrap_or(1.0));
+        let ratio = || Share::TraceIdRatioBased(number("OTEL_TRACES_SAMPLER_ARG", 1.0, 0.0..=1.0));
         let name = variable("OTEL_TRACES_SAMPLER").unwrap_or_default();
         let (kind, asks_parent) = match name.strip_prefix("parentbased_") {
             Some(kind) => (kind, true),

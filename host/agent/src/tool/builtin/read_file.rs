@@ -1,7 +1,8 @@
 //! `read_file`
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::path::Path;
 
 use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
@@ -67,38 +68,61 @@ fn read(arguments: &Arguments, run: &ToolRun) -> Result<ToolOutput, ToolError> {
     if !meta.is_file() {
         return Err(ToolError::Failed(format!("`{path}` is not a file")));
     }
-    let mut bytes = Vec::new();
-    File::open(&place)
-        .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
-        .map_err(|e| failed(path, &e))?;
-    let whole = bytes.len() as u64 >= meta.len();
+    let first = arguments.first_line.unwrap_or(1).max(1);
+    let (bytes, is_rest) = page(&place, first, run).map_err(|e| failed(path, &e))?;
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         // The limit may be inside a character.
-        Err(e) if !whole && e.error_len().is_none() => bytes
+        Err(e) if !is_rest && e.error_len().is_none() => bytes
             .get(..e.valid_up_to())
             .and_then(|valid| std::str::from_utf8(valid).ok())
             .unwrap_or_default(),
         Err(_) => return Err(ToolError::Failed(format!("`{path}` is not text"))),
     };
-    let mut content = lines(text, arguments.first_line, arguments.lines);
-    if !whole {
-        content.push_str(&format!(
-            "\n[… only the first {MOST} of {} bytes were read …]",
-            meta.len()
-        ));
-    }
+    let count = arguments.lines.unwrap_or(usize::MAX);
+    let content: String = match is_rest {
+        true => text.split_inclusive('\n').take(count).collect(),
+        false => cut(text, first, count, meta.len()),
+    };
     Ok(ToolOutput::ok(content))
 }
 
-fn lines(text: &str, first: Option<usize>, count: Option<usize>) -> String {
-    if first.is_none() && count.is_none() {
-        return text.to_owned();
+/// What is read of a file from this line on, and whether it is the rest of the file.
+fn page(place: &Path, first: usize, run: &ToolRun) -> io::Result<(Vec<u8>, bool)> {
+    let mut file = BufReader::new(File::open(place)?);
+    for _ in 1..first {
+        // The lines before may be many.
+        if run.cancel.is_cancelled() || file.skip_until(b'\n')? == 0 {
+            break;
+        }
     }
-    text.split_inclusive('\n')
-        .skip(first.unwrap_or(1).saturating_sub(1))
-        .take(count.unwrap_or(usize::MAX))
-        .collect()
+    let mut bytes = Vec::new();
+    file.by_ref().take(MOST).read_to_end(&mut bytes)?;
+    let is_rest = file.fill_buf()?.is_empty();
+    Ok((bytes, is_rest))
+}
+
+/// The lines of a text behind which the file goes on, with a note unless all that were asked for are there.
+fn cut(text: &str, first: usize, count: usize, size: u64) -> String {
+    // A line that is cut is left to the next page, unless it is the only one.
+    let whole = text.rfind('\n').and_then(|end| text.get(..=end));
+    let lines = whole.unwrap_or(text).split_inclusive('\n').take(count);
+    let lines: Vec<&str> = lines.collect();
+    let mut content = lines.concat();
+    let next = first.saturating_add(lines.len());
+    match whole {
+        Some(_) if lines.len() == count => {}
+        Some(_) => content.push_str(&format!(
+            "[… only lines {first} to {} were read, in a file of {size} bytes; read on with `first_line`: {next} …]",
+            next - 1
+        )),
+        None => content.push_str(&format!(
+            "\n[… only the first {} bytes of line {first} were read, in a file of {size} bytes; read on with \
+             `first_line`: {next} …]",
+            text.len()
+        )),
+    }
+    content
 }
 
 #[cfg(test)]
@@ -120,7 +144,15 @@ mod tests {
             "two\n"
         );
         assert_eq!(says(read(json!({"path": "a", "first_line": 9})).await), "");
-        assert!(says(read(json!({"path": "big"})).await).ends_with("of 400000 bytes were read …]"));
+        let big = says(read(json!({"path": "big"})).await);
+        assert!(big.ends_with(
+            "\n[… only the first 262144 bytes of line 1 were read, in a file of 400000 bytes; read on with \
+             `first_line`: 2 …]"
+        ));
+        assert_eq!(
+            says(read(json!({"path": "big", "first_line": 2})).await),
+            ""
+        );
         for (path, why) in [
             ("binary", "not text"),
             (".", "not a file"),
@@ -130,5 +162,55 @@ mod tests {
             let error = read(json!({"path": path})).await.unwrap_err().to_string();
             assert!(error.contains(why), "{path}: {error}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_large_file_is_read_page_by_page() {
+        let dir = tempfile::tempdir().unwrap();
+        let lines: Vec<String> = (1..=100_000)
+            .map(|line| format!("line {line:06}\n"))
+            .collect();
+        let whole = lines.concat();
+        std::fs::write(dir.path().join("a"), &whole).unwrap();
+        let read = |args| in_dir(&ReadFile, dir.path(), args);
+
+        let (mut joined, mut first, mut pages) = (String::new(), 1, 0);
+        loop {
+            let page = says(read(json!({"path": "a", "first_line": first})).await);
+            pages += 1;
+            assert!(page.len() < 262_144 + 200, "{} bytes", page.len());
+            let Some((text, note)) = page.split_once("[…") else {
+                joined.push_str(&page);
+                break;
+            };
+            joined.push_str(text);
+            let (_, next) = note.split_once("`first_line`: ").unwrap();
+            first = next.trim_end_matches(" …]").parse::<usize>().unwrap();
+        }
+        assert!(joined == whole, "the pages are not the file");
+        assert_eq!(pages, 5);
+        // What was asked for is all there: there is nothing to read on.
+        assert_eq!(
+            says(read(json!({"path": "a", "first_line": 50_000, "lines": 1})).await),
+            "line 050000\n"
+        );
+        let many = json!({"path": "a", "first_line": 2, "lines": 50_000});
+        let many = says(read(many).await);
+        assert!(many.contains("only lines 2 to 21846 were read"), "{many}");
+    }
+
+    #[tokio::test]
+    async fn lines_behind_one_that_is_too_long_are_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = format!("{}\nsecond\n", "x".repeat(1_000_000));
+        std::fs::write(dir.path().join("a"), text).unwrap();
+        let read = |args| in_dir(&ReadFile, dir.path(), args);
+
+        let long = says(read(json!({"path": "a"})).await);
+        assert!(long.ends_with("read on with `first_line`: 2 …]"));
+        assert_eq!(
+            says(read(json!({"path": "a", "first_line": 2})).await),
+            "second\n"
+        );
     }
 }
