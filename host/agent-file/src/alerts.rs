@@ -9,13 +9,14 @@ use portcullis::Hooks;
 use portcullis::contract::HookRole;
 use portcullis::points::PointId;
 use portcullis::settings::SettingsError;
-use portcullis_agent::{AgentEvent, Emitted, EventSender, LineCommand};
+use portcullis_agent::{AgentEvent, Emitted, EventSender};
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
+use crate::line_command::line_command;
 use crate::paths::resolve_program;
 use crate::start::StartError;
 
@@ -100,7 +101,16 @@ impl AlertTable {
             let problem = "`webhook` and `webhook-env` are two addresses; remove one";
             faults.add(&key("webhook-env"), problem);
         }
-        if self.token_env.is_some() && self.webhook.is_none() && self.webhook_env.is_none() {
+        let has_webhook = self.webhook.is_some() || self.webhook_env.is_some();
+        if !self.inherit_env.is_empty() && self.command.is_empty() {
+            let problem = "`inherit-env` is for a command; add `command`";
+            faults.add(&key("inherit-env"), problem);
+        }
+        if self.timeout_ms.is_some() && self.command.is_empty() && !has_webhook {
+            let problem = "`timeout-ms` is for a webhook or a command; add one";
+            faults.add(&key("timeout-ms"), problem);
+        }
+        if self.token_env.is_some() && !has_webhook {
             let problem = "`token-env` is for a webhook; add `webhook` or `webhook-env`";
             faults.add(&key("token-env"), problem);
         }
@@ -130,26 +140,18 @@ impl AlertTable {
 
     /// The rule; `None` if the table has a fault.
     fn rule(&self, working_dir: Option<PathBuf>) -> Option<Rule> {
-        let timeout = self.timeout_ms.map_or(Webhook::TIMEOUT_MS, NonZeroU64::get);
-        let timeout = Duration::from_millis(timeout);
+        let timeout_ms = self.timeout_ms.map_or(Webhook::TIMEOUT_MS, NonZeroU64::get);
         let variable = |name: &Option<String>| name.as_ref().and_then(|it| std::env::var(it).ok());
         let address = self.webhook.clone().or_else(|| variable(&self.webhook_env));
         let webhook = address.map(|url| {
             Target::Webhook(Webhook {
                 token: variable(&self.token_env).map(Secret),
-                timeout,
+                timeout: Duration::from_millis(timeout_ms),
                 ..Webhook::new(url)
             })
         });
-        let command = self.command.split_first().map(|(program, args)| {
-            Target::Command(LineCommand {
-                program: program.into(),
-                args: args.to_vec(),
-                working_dir,
-                inherit_env: self.inherit_env.clone(),
-                timeout,
-            })
-        });
+        let command = line_command(&self.command, &self.inherit_env, working_dir, timeout_ms);
+        let command = command.map(Target::Command);
         let seconds = |given: Option<NonZeroU64>, default| {
             Duration::from_secs(given.map_or(default, NonZeroU64::get))
         };
@@ -172,7 +174,7 @@ impl AgentFile {
         for (index, alert) in self.alerts.iter().enumerate() {
             alert.faults(index, faults);
             let mut before = self.alerts.iter().take(index);
-            if before.any(|other| other.name == alert.name) {
+            if !alert.name.is_empty() && before.any(|other| other.name == alert.name) {
                 let problem = format!("two alerts are called `{}`; rename one", alert.name);
                 faults.add(&["alerts", &index.to_string(), "name"], problem);
             }

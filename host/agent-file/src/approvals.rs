@@ -3,14 +3,14 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll, DenyAll};
-use portcullis_agent::{CommandApprover, LineCommand};
+use portcullis_agent::CommandApprover;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::faults::Faults;
+use crate::line_command::line_command;
 use crate::paths::resolve_program;
 
 /// How long a command may take for one question by default, in milliseconds.
@@ -95,13 +95,9 @@ impl Approvals {
             Self::Command(table) => table,
         };
         // Without a command the file has a fault, and no agent is started.
-        let (program, args) = table.command.split_first()?;
-        Some(Arc::new(CommandApprover(LineCommand {
-            program: program.into(),
-            args: args.to_vec(),
-            working_dir: Some(working_dir),
-            inherit_env: table.inherit_env.clone(),
-            timeout: Duration::from_millis(table.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
-        })))
+        let timeout_ms = table.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get);
+        let (command, inherit) = (&table.command, &table.inherit_env);
+        let command = line_command(command, inherit, Some(working_dir), timeout_ms)?;
+        Some(Arc::new(CommandApprover(command)))
     }
 }

@@ -3,15 +3,15 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use portcullis::tools::CatalogError;
-use portcullis_agent::{CommandJob, JobHandler, LineCommand, Policy, ToolDispatcher, ToolJob};
+use portcullis_agent::{CommandJob, JobHandler, Policy, ToolDispatcher, ToolJob};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::faults::Faults;
 use crate::file::AgentFile;
+use crate::line_command::line_command;
 use crate::paths::resolve_program;
 
 /// How long a command may run by default, in milliseconds.
@@ -86,15 +86,9 @@ impl JobTable {
             let job = ToolJob::new(&file.name, tool, tools, policy)?;
             return Ok(Some(Arc::new(job)));
         }
-        let Some((program, args)) = self.command.split_first() else {
-            return Ok(None);
-        };
-        Ok(Some(Arc::new(CommandJob(LineCommand {
-            program: program.into(),
-            args: args.to_vec(),
-            working_dir: Some(working_dir),
-            inherit_env: self.inherit_env.clone(),
-            timeout: Duration::from_millis(self.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
-        }))))
+        let timeout_ms = self.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get);
+        let (command, inherit) = (&self.command, &self.inherit_env);
+        let command = line_command(command, inherit, Some(working_dir), timeout_ms);
+        Ok(command.map(|command| Arc::new(CommandJob(command)) as Arc<dyn JobHandler>))
     }
 }

@@ -30,6 +30,7 @@ mod finish;
 mod guards;
 mod hooks;
 mod jobs;
+mod line_command;
 mod mcp;
 mod memory;
 mod model;

@@ -158,6 +158,14 @@ fn every_fault_of_an_alert_is_named_with_its_line() {
             "is for a webhook",
         ),
         (
+            "name = \"a\"\nwhen = \"p99-ms\"\ninherit-env = [\"PATH\"]\n",
+            "`inherit-env` is for a command",
+        ),
+        (
+            "name = \"a\"\nwhen = \"p99-ms\"\ntimeout-ms = 5\n",
+            "is for a webhook or a command",
+        ),
+        (
             "name = \"a\"\nwhen = \"p99-ms\"\ncommand = [\"no-such-program\"]\n",
             "there is no program",
         ),
