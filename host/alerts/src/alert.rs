@@ -79,7 +79,7 @@ impl Alert {
             firing: false,
             at_ms,
             message: format!(
-                "{} is below the threshold of the alert again, since {} s",
+                "{} has been below the threshold of the alert for {} s",
                 whose(hook),
                 rule.cool_down.as_secs()
             ),

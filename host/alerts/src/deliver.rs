@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use portcullis::ErrorReport;
 use portcullis_agent::LineCommand;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -133,20 +134,10 @@ async fn post(webhook: &Webhook, client: &reqwest::Client, body: &Value) -> Resu
         request = request.bearer_auth(token);
     }
     // The address may be a secret.
-    let sent = request.send().await.map_err(|e| cause(&e.without_url()))?;
+    let sent = request.send().await;
+    let sent = sent.map_err(|e| ErrorReport::line(&e.without_url()))?;
     match sent.status() {
         status if status.is_success() => Ok(()),
         status => Err(format!("the webhook answered with status {status}")),
     }
-}
-
-/// An error with its causes.
-fn cause(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut below = error.source();
-    while let Some(error) = below {
-        text = format!("{text}: {error}");
-        below = error.source();
-    }
-    text
 }

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
+use portcullis::time::now_ms;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::alert::Alert;
@@ -188,11 +189,4 @@ fn log(alert: &Alert) {
         true => tracing::warn!(alert = name, "alert: {message}"),
         false => tracing::info!(alert = name, "resolved: {message}"),
     }
-}
-
-fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| {
-        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-    })
 }

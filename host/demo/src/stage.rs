@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use portcullis::Hooks;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::HooksError;
 use portcullis::settings::Settings;
 use portcullis_agent::Script;
 use tempfile::TempDir;
@@ -38,7 +38,7 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
     check(dir)?;
     // The demo needs its own settings: a budget that runs out, a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
-    let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let settings = settings.map_err(HooksError::from)?;
     Ok(load(dir, Some(&settings), cache, false)?)
 }
 

@@ -206,13 +206,19 @@ pub mod state {
 pub mod text {
     //! Text that comes from hooks.
 
-    pub use crate::contract::text::{is_hidden, nearest, sanitize_for_terminal};
+    pub use crate::contract::text::{escape_hidden, is_hidden, nearest, sanitize_for_terminal};
 }
 
 pub mod threads {
     //! Work that blocks, also where the system gives no more threads.
 
     pub use crate::model::threads::{BlockingError, blocking};
+}
+
+pub mod time {
+    //! The wall clock, as records have it.
+
+    pub use crate::model::moment::now_ms;
 }
 
 pub mod tools {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ use crate::error::StoreError;
 use crate::sql::{Value, without_nul};
 use crate::sqlite::{self, Quick};
 use crate::url::StoreUrl;
+
+pub(crate) use portcullis::time::now_ms;
 
 /// How long a process waits for another one's transaction, and for a connection.
 pub(crate) const BUSY: Duration = Duration::from_secs(10);
@@ -233,14 +235,6 @@ pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> 
 /// The integers of both databases are signed. No value here comes near the limit.
 pub(crate) fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
-}
-
-/// Milliseconds since the Unix epoch; 0 if the clock is set to an earlier time.
-pub(crate) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| {
-        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-    })
 }
 
 /// Bytes that cannot be guessed.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use portcullis::LoadOptions;
 use portcullis::compiler::Compiler;
-use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
+use portcullis::hooks::{CacheChoice, HooksError, Mode, Progress, inspect};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings};
 
@@ -112,8 +112,7 @@ impl Sample {
     pub fn open(file: &Path, options: &SampleOptions<'_>) -> Result<Self, SampleError> {
         let beside = file.parent().unwrap_or(Path::new(""));
         let dir = options.settings.as_deref().unwrap_or(beside);
-        let wrong = |e| SampleError::Hooks(HooksError::Load(LoadErrors::from(e)));
-        let mut settings = Settings::of_dir(dir).map_err(wrong)?;
+        let mut settings = Settings::of_dir(dir).map_err(HooksError::from)?;
         let loading = LoadOptions {
             cache: options.cache.clone(),
             compiler: options.compiler.clone(),

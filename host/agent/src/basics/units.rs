@@ -1,14 +1,9 @@
 //! Times and counts in the integer types of the contract and of events. What does not fit becomes
 //! the largest value that does.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-/// Milliseconds since the Unix epoch; 0 if the clock is set to an earlier time.
-pub(crate) fn now_ms() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, millis)
-}
+pub(crate) use portcullis::time::now_ms;
 
 /// How long ago a moment is, in whole seconds. For messages.
 pub(crate) fn seconds_since(ms: u64) -> u64 {

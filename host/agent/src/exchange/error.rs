@@ -55,7 +55,7 @@ pub enum TurnError {
     },
     /// The model asked for more tool calls at once than it may. None of them ran.
     #[error(
-        "the model asked for {asked} tool calls in one response, and {limit} are the most (`max-tool-calls` of the agent's configuration); none of them ran"
+        "the model asked for {asked} tool calls in one response; the limit is {limit} (`max-tool-calls` of the agent's configuration); none of them ran"
     )]
     ToolCallLimit {
         /// How many it asked for.

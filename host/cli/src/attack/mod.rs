@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::settings::Settings;
 use portcullis_attack::{Attack, Options, Row, attacks, check, run as run_attack};
 
+use crate::hooks::trust::files;
 use crate::terminal::json;
 use crate::terminal::progress::Steps;
 use crate::unknown::no_such;
@@ -57,7 +57,7 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
             "there is no directory {}; name the directory of a hooks.toml",
             dir.display()
         ),
-        Some(dir) => Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?,
+        Some(dir) => files::settings(dir)?,
         None => Settings::default(),
     };
     let chosen = chosen(args.only.as_deref())?;

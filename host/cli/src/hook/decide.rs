@@ -3,6 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use portcullis::ErrorReport;
 use portcullis::settings::TelemetryTable;
 use portcullis::trace::TraceContext;
 use portcullis_bridge::{Bridge, BridgeOptions};
@@ -37,7 +38,10 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     let deciding = event.clone();
     let started = std::thread::Builder::new().spawn(move || {
         let decided = decided(&deciding, &args, deadline);
-        let failed = |error| failure(deciding.dialect(), Some(&deciding), &described(&error));
+        let failed = |error: anyhow::Error| {
+            let message = ErrorReport::line(error.as_ref());
+            failure(deciding.dialect(), Some(&deciding), &message)
+        };
         // After the deadline the agent has no use for the answer.
         let _ = done.send(decided.unwrap_or_else(failed));
     });
@@ -52,18 +56,6 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
             failed("an internal error; the standard error has it")
         }
     }
-}
-
-/// The error with its causes, but for those that it quotes already.
-fn described(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.contains(&cause) {
-            text.push_str(": ");
-            text.push_str(&cause);
-        }
-    }
-    text
 }
 
 fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {

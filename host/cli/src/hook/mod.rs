@@ -29,7 +29,7 @@ use crate::terminal::format::printable;
 /// The event comes as JSON on the standard input. It is mapped to lifecycle points, and what their hooks decide is
 /// written in the shape that the agent reads. `portcullis install` enters this command into an agent's settings. If
 /// the event cannot be decided, the answer blocks where the event can be blocked: exit code 2, and the reason on the
-/// standard error. So it is if the answer cannot be written.
+/// standard error. It also blocks if the answer cannot be written.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hook --dialect claude --hooks ./hooks < event.json")]
 pub struct HookArgs {
@@ -52,8 +52,8 @@ pub struct HookArgs {
     /// The deadline of the program that this one replaced, on the monotonic clock.
     #[arg(long, hide = true, value_name = "NANOSECONDS")]
     until: Option<u64>,
-    /// Say on the standard error which points were called, which hooks ran and where, and what nothing does of what
-    /// they asked for.
+    /// Say on the standard error which points were called, which hooks ran and where, and which of their requests are
+    /// not carried out.
     #[arg(long, short)]
     verbose: bool,
 }
@@ -86,7 +86,7 @@ enum HookCli {
     Hook(Box<HookArgs>),
 }
 
-/// What the process was started with, if it is `portcullis hook` and nothing about its command line is to be said.
+/// What the process was started with, if it is a valid `portcullis hook` command. Help and errors are left to the whole parser.
 pub fn parsed() -> Option<HookArgs> {
     let is_hook = std::env::args_os().nth(1)? == "hook";
     let HookCli::Hook(args) = is_hook.then(HookCli::try_parse)?.ok()?;

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors, Mode};
+use portcullis::hooks::Mode;
 use portcullis::report::{HookReport, Sort, StandingReport};
-use portcullis::settings::Settings;
 use serde::Serialize;
 
 use super::described::Described;
+use super::trust::files;
 use super::{CacheArgs, HooksDir, Problem, capped, load, words};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
@@ -34,7 +34,7 @@ pub struct ListArgs {
 
 pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
-    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let settings = files::settings(dir)?;
     let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
     let others: Vec<StandingReport> = hooks

@@ -5,13 +5,12 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use portcullis::LoadOptions;
-use portcullis::hooks::{HooksError, LoadErrors, LoadFault};
+use portcullis::hooks::{HooksError, LoadFault};
 use portcullis::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, lock};
-use portcullis::settings::Settings;
 use portcullis::verdict::Digest;
 use serde::Serialize;
 
-use super::trust::files::is_no_output;
+use super::trust::files;
 use super::{CacheArgs, HooksDir};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
@@ -45,14 +44,14 @@ struct Locked<'a> {
 
 pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
-    is_no_output(dir)?;
-    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    files::is_no_output(dir)?;
+    let settings = files::settings(dir)?;
     let old = match Lock::of_dir(dir) {
         // `--update` replaces a lock that cannot be read.
         Err(error) if args.update && matches!(error.fault, LoadFault::BadLock(_)) => {
             Some(Lock::default())
         }
-        other => other.map_err(|error| HooksError::Load(LoadErrors(vec![error])))?,
+        other => other.map_err(HooksError::from)?,
     };
     let bar = LoadBar::hidden();
     let mut new = lock(

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::Hooks;
 use portcullis::contract::HookRole;
-use portcullis::hooks::{HooksError, LoadErrors, Mode, Share};
+use portcullis::hooks::{Mode, Share};
 use portcullis::points::{Order, PointId};
 use portcullis::report::HookReport;
-use portcullis::settings::Settings;
 use serde::Serialize;
 
+use super::trust::files;
 use super::{CacheArgs, HooksDir, load, words};
 use crate::terminal::format::{print_line, print_text, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
@@ -53,7 +53,7 @@ struct Place {
 
 pub(super) fn run(args: &OrderArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
-    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let settings = files::settings(dir)?;
     let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
     let orders: Vec<PointOrder> = PointId::ALL

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors, Mode, Share};
+use portcullis::hooks::{HooksError, Mode, Share};
 use portcullis::settings::Settings;
 
 use crate::diff;
@@ -54,10 +54,7 @@ fn share(text: &str) -> Result<Share, String> {
 pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
     let before = Before::of(&args.dir.hooks)?;
     let path = before.settings_file();
-    let parse = |text: &str| {
-        let parsed = Settings::parse(&path, text);
-        parsed.map_err(|e| HooksError::Load(LoadErrors::from(e)))
-    };
+    let parse = |text: &str| Settings::parse(&path, text).map_err(HooksError::from);
     let settings = parse(&before.settings)?;
     // All sessions, which is what no share says.
     let share = args.share.filter(|share| share.get() < 1.0);

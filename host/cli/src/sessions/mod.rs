@@ -3,10 +3,10 @@
 mod show;
 
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use portcullis::time::now_ms;
 use portcullis_store::{Deleted, Released, SessionRow, Sessions};
 
 use crate::store::Where;
@@ -234,10 +234,7 @@ fn state(session: &SessionRow) -> Printable {
 
 /// How long ago a time was, in its largest unit.
 fn ago(ms: u64) -> Printable {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let seconds = now.saturating_sub(Duration::from_millis(ms)).as_secs();
+    let seconds = now_ms().saturating_sub(ms) / 1_000;
     match seconds {
         0..60 => printable!("{} s ago", seconds),
         60..3_600 => printable!("{} min ago", seconds / 60),

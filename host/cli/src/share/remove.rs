@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis::HookId;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::HooksError;
 use portcullis::lock::Lock;
 use portcullis::settings::Settings;
 use portcullis::verdict::Digest;
@@ -136,10 +136,7 @@ impl Removal {
         let before = Before::of(dir)?;
         let settings = edit::unnamed(&before.settings, &args.id)?;
         let rest = settings.as_ref().map_or(&before.settings, |(rest, _)| rest);
-        let parsed = || {
-            Settings::parse(&before.settings_file(), rest)
-                .map_err(|e| HooksError::Load(LoadErrors::from(e)))
-        };
+        let parsed = || Settings::parse(&before.settings_file(), rest).map_err(HooksError::from);
         if settings.is_some() {
             parsed()?;
         }

@@ -103,7 +103,7 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     ];
     if let Some((list, len)) = lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
         return Err(LoadFault::Describe(format!(
-            "its `{list}` has {len} entries, and {MOST_ENTRIES} are the most"
+            "its `{list}` has {len} entries; the limit is {MOST_ENTRIES}"
         )));
     }
     let texts = [
@@ -114,7 +114,7 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     if let Some((name, text)) = texts.iter().find(|(_, text)| text.len() > LONGEST_TEXT) {
         let len = text.len();
         return Err(LoadFault::Describe(format!(
-            "its `{name}` has {len} bytes, and {LONGEST_TEXT} are the most"
+            "its `{name}` has {len} bytes; the limit is {LONGEST_TEXT}"
         )));
     }
     match descriptor.after.iter().find(|id| !HookId::fits(id)) {

@@ -49,6 +49,12 @@ impl ErrorReport {
             Some(text)
         })
     }
+
+    /// An error and its causes in one line, without those that [`Self::chain`] leaves out.
+    pub fn line(error: &dyn Error) -> String {
+        let texts: Vec<String> = Self::chain(error).collect();
+        texts.join(": ")
+    }
 }
 
 impl fmt::Debug for ErrorReport {
@@ -77,6 +83,10 @@ mod tests {
         assert_eq!(
             texts,
             ["saving failed: the turn failed", "the disk is full"]
+        );
+        assert_eq!(
+            ErrorReport::line(&error),
+            "saving failed: the turn failed: the disk is full"
         );
     }
 

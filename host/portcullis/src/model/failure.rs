@@ -201,7 +201,7 @@ pub enum Failure {
     #[error("it called its imports more than {0} times in one call")]
     HostCalls(u64),
     /// It contributed more in one answer than this.
-    #[error("it contributed {given} things in one answer, and {most} are the most")]
+    #[error("it contributed {given} things in one answer; the limit is {most}")]
     Contributions {
         /// How many it gave.
         given: usize,

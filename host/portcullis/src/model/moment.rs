@@ -1,4 +1,4 @@
-//! Wall-clock times that are derived from the monotonic clock.
+//! Wall-clock times: read, or derived from the monotonic clock.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -29,6 +29,14 @@ pub(crate) fn since_1970(moment: Instant) -> Duration {
     READ.set(Some((at, wall)));
     (wall + moment.saturating_duration_since(at))
         .saturating_sub(at.saturating_duration_since(moment))
+}
+
+/// Milliseconds since 1970; 0 if the clock is set to an earlier time.
+pub fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// A moment, and its time since 1970.

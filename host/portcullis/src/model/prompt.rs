@@ -388,7 +388,7 @@ pub(crate) fn digest(contribution: &Contribution) -> Digest {
 fn check_count(sections: usize) -> Result<(), InvalidValue> {
     match sections > MOST_SECTIONS {
         true => Err(InvalidValue(format!(
-            "{sections} sections, and {MOST_SECTIONS} are the most of a prompt"
+            "{sections} sections; the limit of a prompt is {MOST_SECTIONS}"
         ))),
         false => Ok(()),
     }

@@ -24,7 +24,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     match read as u64 > most {
         true => Err(io::Error::other(format!(
-            "it is larger than it may be: {most} bytes are the most"
+            "it is larger than the limit of {most} bytes"
         ))),
         false => Ok(bytes),
     }
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(read(&path("file"), 5).unwrap(), b"12345");
         assert_eq!(read_text(&path("link"), 5).unwrap(), "12345");
         for (name, why) in [
-            ("file", "4 bytes are the most"),
+            ("file", "the limit of 4 bytes"),
             ("pipe", "not a regular file"),
             ("endless", "not a regular file"),
             (".", "not a regular file"),

@@ -104,7 +104,7 @@ impl ToolCatalog {
             if subschemas > MOST_SUBSCHEMAS || patterns > MOST_PATTERNS {
                 let cause = format!(
                     "the tools up to this one have {subschemas} subschemas and {patterns} regular \
-                     expressions, and {MOST_SUBSCHEMAS} and {MOST_PATTERNS} are the most"
+                     expressions; the limits are {MOST_SUBSCHEMAS} and {MOST_PATTERNS}"
                 );
                 return Err(unusable(&spec.name, SchemaError::TooComplex(cause)));
             }

@@ -277,7 +277,7 @@ mod tests {
             .unwrap()
             .set_len(5 << 30)
             .unwrap();
-        wrong("1048576 bytes are the most");
+        wrong("the limit of 1048576 bytes");
         std::fs::write(&path, b"\xff").unwrap();
         wrong("not UTF-8");
         // Where an operator keeps it elsewhere, a link is followed.

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use genai::Error;
 use genai::webc::{Error as WebError, StreamTimeout};
+use portcullis::ErrorReport;
 use portcullis::points::llm_error::ProviderErrorKind as Kind;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -106,13 +107,7 @@ fn of_transport(error: &reqwest::Error) -> ProviderError {
         Kind::Network
     };
     // The source says what happened; the error itself usually only says where.
-    let mut words = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        words = format!("{words}: {cause}");
-        source = cause.source();
-    }
-    ProviderError::new(kind, words)
+    ProviderError::new(kind, ErrorReport::line(error))
 }
 
 fn of_status(status: u16, body: &str, headers: &HeaderMap) -> ProviderError {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::HooksError;
 use portcullis::lock::{LOCK_NAME, Lock};
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis_project::Project;
@@ -24,12 +24,12 @@ pub(crate) fn is_no_output(dir: &Path) -> anyhow::Result<()> {
 
 /// The settings of a directory.
 pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {
-    Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
+    Settings::of_dir(dir).map_err(HooksError::from)
 }
 
 /// The lock of a directory, if it has one.
 pub(crate) fn lock(dir: &Path) -> Result<Option<Lock>, HooksError> {
-    Lock::of_dir(dir).map_err(|error| HooksError::Load(LoadErrors(vec![error])))
+    Lock::of_dir(dir).map_err(HooksError::from)
 }
 
 /// `hooks.toml` and the lock as they were read, before a person was asked.

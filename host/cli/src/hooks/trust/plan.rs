@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use portcullis::LoadOptions;
-use portcullis::hooks::{HooksError, LoadErrors, inspect};
+use portcullis::hooks::{HooksError, inspect};
 use portcullis::lock::{Lock, Pinned};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Settings};
@@ -37,7 +37,7 @@ impl Plan {
         let before = Before::of(&target.dir)?;
         let after = edit::named(&before.settings, id, said, &grants)?;
         let settings = Settings::parse(&before.settings_file(), &after);
-        let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+        let settings = settings.map_err(HooksError::from)?;
         let options = LoadOptions {
             compiler: crate::compiler::child(),
             cache: cache.choice(),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::hooks::HooksError;
 use portcullis::settings::{FILE_NAME, Settings};
 
 use super::{edit, files};
@@ -41,7 +41,7 @@ pub fn run(args: &UntrustArgs) -> anyhow::Result<ExitCode> {
         bail!("{} was changed meanwhile; try again", path.display());
     };
     let rest_is_valid = Settings::parse(&path, &rest);
-    rest_is_valid.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    rest_is_valid.map_err(HooksError::from)?;
     crate::files::replace(&path, &rest)?;
     let mut out = Out::stdout();
     print_line!(

@@ -1,10 +1,10 @@
 //! Points, answers and grants of hooks that the journal shows no use of.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use portcullis::points::{AnswerKind, OutcomeKind, PointId};
 use portcullis::report::HookReport;
+use portcullis::time::now_ms;
 use portcullis_store::HookActivity;
 
 use super::files::LoadedComponent;
@@ -19,6 +19,8 @@ const REPAIRS: [AnswerKind; 3] = [
     AnswerKind::GiveUp,
 ];
 
+const DAY_MS: u64 = 86_400_000;
+
 const GIVE_UP: &str = AnswerKind::GiveUp.name();
 
 /// What hooks serve, may answer and were granted, and did not use in so many days.
@@ -28,11 +30,7 @@ pub fn unused(
     installed: &[LoadedComponent<'_>],
 ) -> anyhow::Result<Vec<Finding>> {
     let journal = store.open()?.journal()?;
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let since = now.saturating_sub(Duration::from_secs(u64::from(days) * 86_400));
-    let since = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+    let since = now_ms().saturating_sub(u64::from(days) * DAY_MS);
     let mut found = Vec::new();
     for hook in installed {
         let activity = journal.activity(&hook.pinned.id, since)?;

@@ -8,10 +8,11 @@ use tokio_util::sync::CancellationToken;
 use crate::host::native::NativeHook;
 use crate::load::cache::CacheError;
 use crate::load::compiler::Compiler;
-use crate::load::{LoadErrors, Progress};
+use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::secrets::SecretSource;
 use crate::model::state::StateStore;
 use crate::sandbox::engine::EngineError;
+use crate::settings::SettingsError;
 
 /// How hooks are loaded.
 pub struct LoadOptions<'a> {
@@ -112,4 +113,16 @@ pub enum HooksError {
     /// Hooks, or what is said of them, are wrong.
     #[error(transparent)]
     Load(#[from] LoadErrors),
+}
+
+impl From<Vec<SettingsError>> for HooksError {
+    fn from(errors: Vec<SettingsError>) -> Self {
+        Self::Load(errors.into())
+    }
+}
+
+impl From<LoadError> for HooksError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(LoadErrors(vec![error]))
+    }
 }

@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use futures::executor::block_on;
 
 use super::CurrentHooks;
 use crate::chain::quarantine::Breaker;
 use crate::model::failure::Cause;
+use crate::model::moment::now_ms;
 use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
 use crate::model::state::{MemoryState, StateStoreError};
 use crate::model::verdict::Digest;
@@ -185,11 +186,4 @@ fn shared(id: &Id, (failures, cause, left): (u32, Cause, Duration)) -> SharedQua
 
 fn left(quarantine: &SharedQuarantine) -> Duration {
     Duration::from_millis(quarantine.until_ms.saturating_sub(now_ms()))
-}
-
-fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| {
-        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-    })
 }

@@ -65,7 +65,7 @@ impl Source {
         let fixed = settings.cloned().map(Arc::new);
         let settings = match &fixed {
             Some(settings) => settings.clone(),
-            None => Arc::new(Settings::of_dir(dir).map_err(LoadErrors::from)?),
+            None => Arc::new(Settings::of_dir(dir)?),
         };
         let source = Self {
             dir: dir.to_owned(),
