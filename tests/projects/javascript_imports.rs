@@ -163,3 +163,30 @@ fn the_types_allow_what_is_legal_and_nothing_else() {
     assert!(matches!(error, BuildError::Tool { .. }), "{error}");
     assert!(error.to_string().contains("Outcome<\"give-up\""), "{error}");
 }
+
+#[test]
+fn a_misspelt_handler_is_answered_with_the_nearest() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(
+        dir.path(),
+        Language::JavaScript,
+        vec![point("pre-tool-call")],
+    );
+    let hook = dir.path().join("src/hook.js");
+    let source = fs::read_to_string(&hook).expect("the hook");
+    let misspelt = source.replace("preToolCall(", "preToolCal(");
+    assert_ne!(source, misspelt, "the template has changed");
+    fs::write(&hook, misspelt).expect("the hook");
+    let error = project.build_with(&options(), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, BuildError::Hook { .. }), "{error}");
+    let said = error.to_string();
+    assert!(said.starts_with("the hook cannot be built\n"), "{said}");
+    assert!(said.contains("did you mean `preToolCall`?"), "{said}");
+    assert!(!said.contains("globals of Node"), "{said}");
+
+    fs::write(&hook, format!("process.exit();\n{source}")).expect("the hook");
+    let error = project.build_with(&options(), &mut |_| {}).unwrap_err();
+    let said = error.to_string();
+    assert!(said.contains("ReferenceError: process"), "{said}");
+    assert!(said.contains("globals of Node"), "{said}");
+}

@@ -54,6 +54,12 @@ const KEYS = new Set([
   "config",
 ]);
 
+/** A hook that cannot be defined. The build knows it by its name, and looks for the nearest of the known keys. */
+class WrongHook extends TypeError {
+  override name = "WrongHook";
+  unknown?: { key: string; known: string[] };
+}
+
 /**
  * Defines the hook of this module: `export default defineHook({ … })`.
  *
@@ -62,14 +68,16 @@ const KEYS = new Set([
 export function defineHook(hook: Hook): Hook {
   for (const key of Object.keys(hook)) {
     if (!KEYS.has(key) && !(key in POINTS)) {
-      throw new TypeError(`\`${key}\` is neither a point nor a key of a hook's declaration${nearest(key)}`);
+      const wrong = new WrongHook(`\`${key}\` is neither a point nor a key of a hook's declaration`);
+      wrong.unknown = { key, known: [...KEYS, ...Object.keys(POINTS)] };
+      throw wrong;
     }
   }
   for (const key of ["id", "description"] as const) {
-    if (typeof hook[key] !== "string") throw new TypeError(`a hook needs \`${key}\``);
+    if (typeof hook[key] !== "string") throw new WrongHook(`a hook needs \`${key}\``);
   }
   if (points(hook).length === 0) {
-    throw new TypeError(`the hook \`${hook.id}\` serves no point: give it a handler, such as preTurn()`);
+    throw new WrongHook(`the hook \`${hook.id}\` serves no point: give it a handler, such as preTurn()`);
   }
   return hook;
 }
@@ -77,12 +85,4 @@ export function defineHook(hook: Hook): Hook {
 /** The points that a hook has handlers for. */
 export function points(hook: Hook): (keyof Points)[] {
   return (Object.keys(POINTS) as (keyof Points)[]).filter((point) => typeof hook[point] === "function");
-}
-
-function nearest(key: string): string {
-  const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
-  const letters = (name: string) => [...plain(name)].sort().join("");
-  const all = [...KEYS, ...Object.keys(POINTS)];
-  const near = all.find((name) => plain(name) === plain(key)) ?? all.find((name) => letters(name) === letters(key));
-  return near === undefined ? "" : `; did you mean \`${near}\`?`;
 }

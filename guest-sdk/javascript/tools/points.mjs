@@ -2,6 +2,7 @@
 
 import vm from "node:vm";
 import { beside, BuildError, bundle } from "./bundle.mjs";
+import { didYouMean } from "./nearest.mjs";
 
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
@@ -39,10 +40,7 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
   try {
     vm.runInContext(code, context, { timeout: TIMEOUT });
   } catch (error) {
-    throw new BuildError(
-      `${entry}: the hook cannot be defined: ${error.name}: ${error.message}\n` +
-        "A hook can call what it imports in its handlers only. A component does not have the globals of Node.",
-    );
+    throw new BuildError(`${entry}: the hook cannot be defined: ${why(error)}`);
   }
   const found = vm.runInContext("it.found", context);
   if (found === null) {
@@ -56,6 +54,16 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
     );
   }
   return { points: [...found].map(kebab), promises, configured, derives };
+}
+
+/** What was thrown while the module ran, with what helps. */
+function why({ name, message, unknown }) {
+  if (name === "WrongHook") return message + (unknown ? didYouMean(unknown.key, unknown.known) : "");
+  const said = `${name}: ${message}`;
+  // What the engine throws where a global is not there, or an import of the host is empty.
+  return name === "ReferenceError" || name === "TypeError"
+    ? `${said}\nA hook can call what it imports in its handlers only. A component does not have the globals of Node.`
+    : said;
 }
 
 /** `preTurn` as `pre-turn`. */

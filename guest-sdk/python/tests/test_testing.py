@@ -29,6 +29,7 @@ from portcullis import (  # noqa: E402
     model,
     proceed,
     reject,
+    replace,
     shared_state,
     state,
     stop,
@@ -249,6 +250,24 @@ class Returned(unittest.TestCase):
         for outcome in (transform("text"), transform([text("a")], 1), reject(1, "a")):  # type: ignore
             with self.assertRaisesRegex(TypeError, "at post-turn, and was given"):
                 self.give(outcome)
+
+    def test_names_may_be_in_any_order(self) -> None:
+        of_any: Any = transform
+        self.assertEqual(of_any(is_error=False, content="a"), transform("a", is_error=False))
+        self.assertEqual(of_any(instructions="a", keep=[1]), transform([1], "a"))
+        self.assertEqual(transform([1], instructions="a"), transform([1], "a"))
+        self.assertEqual(self.give(of_any(content=[text("a")])), [Answer("transform", content=[text("a")])])
+
+    def test_a_name_that_is_wrong_or_missing(self) -> None:
+        for function in (transform, replace, answer):
+            of_any: Any = function
+            name = of_any.__name__
+            with self.assertRaisesRegex(TypeError, f"^`{name}` has no `is_eror`: it takes .*\\(content, is_error\\)"):
+                of_any("a", is_eror=True)
+            with self.assertRaisesRegex(TypeError, f"^`{name}` with `is_error` needs `content` too$"):
+                of_any(is_error=True)
+            with self.assertRaisesRegex(TypeError, "given `content` and 1 values without a name"):
+                of_any("a", content="a")
 
     def test_what_the_component_does_not_import(self) -> None:
         answers = Answers("pre-turn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any, overload
 
+from portcullis._named import ordered
 from portcullis._outcome import Answer, Replace, Transform
 from portcullis.contract import (
     ContentPart,
@@ -38,7 +39,7 @@ def transform(value: str, /, is_error: bool) -> Transform[tuple[str, bool]]: ...
 
 def transform(*values: Any, **named: Any) -> Transform[Any]:
     """Continues with this value."""
-    return Transform((*values, *named.values()))
+    return Transform(ordered("transform", values, named) if named else values)
 
 
 @overload
@@ -55,7 +56,7 @@ def replace(value: str, /, is_error: bool) -> Replace[tuple[str, bool]]: ...
 
 def replace(*values: Any, **named: Any) -> Replace[Any]:
     """Continues with this value. Later hooks still see it and may refuse it, but cannot change it."""
-    return Replace((*values, *named.values()))
+    return Replace(ordered("replace", values, named) if named else values)
 
 
 @overload
@@ -69,4 +70,4 @@ def answer(value: str, /, is_error: bool) -> Answer[tuple[str, bool]]: ...
 
 def answer(*values: Any, **named: Any) -> Answer[Any]:
     """Skips the operation itself and uses this result in its place."""
-    return Answer((*values, *named.values()))
+    return Answer(ordered("answer", values, named) if named else values)

@@ -48,6 +48,12 @@ pub enum BuildError {
         /// The end of what it wrote.
         output: String,
     },
+    /// The SDK's own tool found something wrong with the hook.
+    #[error("the hook cannot be built\n{output}")]
+    Hook {
+        /// The end of what the tool wrote.
+        output: String,
+    },
     /// A file could not be used.
     #[error(transparent)]
     File(#[from] FileError),

@@ -254,8 +254,21 @@ pub(crate) fn with_tool(
     if !work.project().has_package() {
         tool.arg("--wit").arg(work.project().wit_dir());
     }
-    work.run_as("portcullis-build", &mut tool)?;
+    work.run_as("portcullis-build", &mut tool)
+        .map_err(said_by_the_tool)?;
     Ok(read(&component)?)
+}
+
+/// What the tool says itself needs neither its name nor its status. A signal, or silence, does.
+fn said_by_the_tool(error: BuildError) -> BuildError {
+    match error {
+        BuildError::Tool { status, output, .. }
+            if status.code() == Some(1) && !output.is_empty() =>
+        {
+            BuildError::Hook { output }
+        }
+        other => other,
+    }
 }
 
 /// The files under an embedded directory, each at its path below it.

@@ -94,6 +94,7 @@ pub(super) fn changes(contract: &Contract<'_>) -> String {
          \"\"\"The outcomes that carry what the point makes of them. The types say which point takes which.\"\"\"\n\n\
          from __future__ import annotations\n\n\
          from typing import Any, overload\n\n\
+         from portcullis._named import ordered\n\
          from portcullis._outcome import Answer, Replace, Transform\n\
          from portcullis.contract import (\n"
     );
@@ -137,7 +138,7 @@ pub(super) fn changes(contract: &Contract<'_>) -> String {
         let _ = writeln!(
             out,
             "\n\ndef {name}(*values: Any, **named: Any) -> {class}[Any]:\n    \"\"\"{docs}\"\"\"\n    \
-             return {class}((*values, *named.values()))"
+             return {class}(ordered(\"{name}\", values, named) if named else values)"
         );
     }
     // Between the forms of one function there is one empty line.
