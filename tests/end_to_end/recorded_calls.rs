@@ -127,3 +127,19 @@ async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Resul
     assert!(text(after.now.value.as_ref()).contains('2'), "{after:?}");
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_ended_at_its_deadline_is_not_made() -> anyhow::Result<()> {
+    let limits = "[hooks.probe.limits]\nfuel = false\ndeadline-ms = 20\n";
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&format!("{}{limits}", probe("pre-turn = \"spin\"")));
+    let (store, filter) = record(dir.path(), RecordingOptions::default(), &["a"]).await?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    assert_eq!(calls[0].outcome.status["failed"]["cause"], "deadline");
+    // A file that is no component cannot be called.
+    let file = dir.path().join("hooks.toml");
+    let report = block_in_place(|| replay(calls, &ReplayOptions::new(file, "probe".into())))?;
+    assert_eq!((report.calls, report.replayed), (1, 0), "{report:#?}");
+    Ok(())
+}
