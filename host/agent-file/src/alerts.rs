@@ -190,7 +190,7 @@ impl AgentFile {
         let standings = hooks.into_iter().flat_map(Hooks::standings);
         let ids: Vec<String> = standings.map(|standing| standing.id.to_string()).collect();
         let known: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let mut warnings = Faults::new(&self.source);
+        let mut warnings = Faults::of(self);
         for (index, alert) in self.alerts.iter().enumerate() {
             if let Some(hook) = alert.hook.as_deref().filter(|hook| !known.contains(hook)) {
                 let problem = not_known("hook", hook, &known);
@@ -212,7 +212,7 @@ impl AgentFile {
         events: EventSender,
         working_dir: Option<PathBuf>,
     ) -> Result<Option<Alerts>, StartError> {
-        let mut faults = Faults::new(&self.source);
+        let mut faults = Faults::of(self);
         self.alert_faults(&mut faults);
         let faults = faults.into_errors();
         if !faults.is_empty() {

@@ -12,7 +12,7 @@ impl AgentFile {
     /// and missing values, keys and files that are not there, programs that are not found, names that
     /// are used twice. Hooks are not loaded, and no server is asked.
     pub fn faults(&self) -> Vec<SettingsError> {
-        let mut faults = Faults::new(&self.source);
+        let mut faults = Faults::of(self);
         self.own_faults(&mut faults);
         self.provider_faults(&mut faults);
         let providers = self.provider_names();

@@ -5,23 +5,37 @@ use std::path::Path;
 use portcullis::settings::{SettingsError, TomlSource};
 use portcullis::text::nearest;
 
+use crate::file::{AgentFile, Given};
+
 /// Collects faults.
 pub(crate) struct Faults<'a> {
     source: &'a TomlSource,
+    given: &'a [Given],
     errors: Vec<SettingsError>,
 }
 
 impl<'a> Faults<'a> {
-    pub(crate) fn new(source: &'a TomlSource) -> Self {
+    pub(crate) fn of(file: &'a AgentFile) -> Self {
         Self {
-            source,
+            source: &file.source,
+            given: &file.given,
             errors: Vec::new(),
         }
     }
 
     /// A fault of the value at a path of keys.
     pub(crate) fn add(&mut self, at: &[&str], problem: impl Into<String>) {
-        self.errors.push(self.source.error(at, problem.into()));
+        let error = self.source.error(at, problem.into());
+        let mut given = self.given.iter().rev();
+        self.errors
+            .push(match given.find(|given| at.starts_with(given.keys)) {
+                Some(Given { by, .. }) => SettingsError {
+                    file: format!("the option {by}").into(),
+                    line: None,
+                    ..error
+                },
+                None => error,
+            });
     }
 
     /// A fault that has its place already.

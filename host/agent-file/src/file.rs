@@ -114,6 +114,16 @@ pub struct AgentFile {
     pub restate: Option<Restate>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
+    /// The keys whose values are not of the file, and what gave them.
+    #[serde(skip)]
+    pub(crate) given: Vec<Given>,
+}
+
+/// A key whose value is not of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Given {
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) by: &'static str,
 }
 
 impl Default for AgentFile {
@@ -150,6 +160,7 @@ impl Default for AgentFile {
             telemetry: None,
             restate: None,
             source: TomlSource::new(Path::new("the options"), ""),
+            given: Vec::new(),
         }
     }
 }
@@ -161,6 +172,12 @@ pub fn schema() -> serde_json::Value {
 }
 
 impl AgentFile {
+    /// Says that the value of a key was given by an option of the command line, so that its faults name the option and no
+    /// line of the file.
+    pub fn given_by(&mut self, option: &'static str, keys: &'static [&'static str]) {
+        self.given.push(Given { keys, by: option });
+    }
+
     /// Reads the file.
     ///
     /// # Errors

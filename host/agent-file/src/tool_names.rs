@@ -33,7 +33,7 @@ impl AgentFile {
     /// Checks the names of tools. `of_servers` are the tools of the MCP servers, such as `git__log`;
     /// `None` if the servers were not asked.
     pub fn tool_names(&self, of_servers: Option<&[String]>) -> ToolNames {
-        let faults = || Faults::new(&self.source);
+        let faults = || Faults::of(self);
         let mut found = Found {
             faults: faults(),
             warnings: faults(),
@@ -88,7 +88,7 @@ impl AgentFile {
     /// a server that does not start is a fault.
     pub async fn tool_names_of_servers(&self) -> ToolNames {
         let mut tools = Vec::new();
-        let mut failed = Faults::new(&self.source);
+        let mut failed = Faults::of(self);
         for (name, mcp) in &self.mcp {
             match mcp.connect(name).await {
                 Ok(server) => {

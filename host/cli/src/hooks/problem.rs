@@ -116,6 +116,7 @@ impl From<&SettingsError> for Problem {
     fn from(error: &SettingsError) -> Self {
         let (cause, fix) = match error.problem.split_once("; ") {
             Some((cause, fix)) => (cause, fix),
+            None if error.line.is_none() => (error.problem.as_str(), "correct it"),
             None => (error.problem.as_str(), "correct that line"),
         };
         Self {

@@ -243,6 +243,26 @@ impl Edits {
 
     /// Applies the options to a file.
     pub fn apply(self, file: &mut AgentFile) -> anyhow::Result<()> {
+        for (option, keys, is_given) in [
+            ("--hooks", &["hooks", "dir"][..], self.hooks.is_some()),
+            ("--provider", &["providers"], self.provider.is_some()),
+            (
+                "--base-url",
+                &["providers", "0", "base-url"],
+                self.base_url.is_some(),
+            ),
+            (
+                "--api-key-env",
+                &["providers", "0", "key-env"],
+                self.api_key_env.is_some(),
+            ),
+            ("--workdir", &["working-dir"], self.workdir.is_some()),
+            ("--allow", &["policy", "allow"], !self.allow.is_empty()),
+        ] {
+            if is_given {
+                file.given_by(option, keys);
+            }
+        }
         set(&mut file.hooks.dir, self.hooks);
         file.hooks.enabled &= !self.no_hooks;
         file.hooks.skip_broken |= self.skip_broken;

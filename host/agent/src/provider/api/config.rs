@@ -210,8 +210,8 @@ fn from_file(path: &Path) -> Result<String, ApiConfigError> {
 pub enum ApiConfigError {
     /// There is no key.
     #[error(
-        "there is no API key in the variable `{0}`: set it, or name another source of the key; there \
-         is one for endpoints that take no key"
+        "there is no API key in the variable `{0}`; set it, name another source of the key, or say that the \
+         endpoint takes none: `no-key = true`"
     )]
     NoKey(String),
     /// The key's file cannot be used.

@@ -200,6 +200,29 @@ fn hooks_that_are_missing_are_a_fault() {
 }
 
 #[test]
+fn a_fault_of_an_option_names_the_option_and_no_line_of_the_file() {
+    let scene = Scene::scripted("{ text = \"x\" }", "[hooks]\ndir = \"none\"\n");
+    for (option, value) in [
+        ("--hooks", "nowhere"),
+        ("--provider", "scripted:nowhere.json"),
+        ("--workdir", "nowhere"),
+    ] {
+        let hooks = match option {
+            "--hooks" => &[][..],
+            _ => &["--no-hooks"],
+        };
+        let ran = scene.run(&[&[option, value][..], hooks, &["Hi"]].concat());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let said = format!("the option {option}");
+        assert!(
+            ran.err.contains(&said) && !ran.err.contains("agent.toml:"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
 fn a_model_granted_of_a_provider_that_is_not_there_is_a_fault() {
     let grants = |provider: &str| {
         format!(
