@@ -64,6 +64,7 @@ async fn describe_has_what_the_start_leaves() {
     let error = dir.try_load().expect_err("no fuel is left").to_string();
     assert!(error.contains("could not describe itself"), "{error}");
     assert!(error.contains("used up its fuel"), "{error}");
+    assert!(error.contains("(`fuel` of its limits)"), "{error}");
     let dir = dir.settings(&limits("defaults", cold));
     assert!(dir.try_load().is_ok());
 }

@@ -106,7 +106,7 @@ pub fn read(text: &str) -> Result<Value, SchemaError> {
     if text.len() > MOST_BYTES {
         let bytes = text.len();
         return Err(SchemaError::TooComplex(format!(
-            "it has {bytes} bytes; the limit is {MOST_BYTES}"
+            "it has {bytes} bytes, and the limit is {MOST_BYTES}"
         )));
     }
     // The parser reads no deeper than 128 levels.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, Subcommand};
 use portcullis_store::RecordingFilter;
 use portcullis_workbench::case::of_recorded;
@@ -79,8 +79,17 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
             if let Some(dir) = file.parent() {
                 std::fs::create_dir_all(dir).with_context(shown)?;
             }
-            let mut new = std::fs::File::create_new(file).with_context(shown)?;
+            let mut new = std::fs::File::create_new(file).map_err(|error| {
+                let exists = error.kind() == std::io::ErrorKind::AlreadyExists;
+                let error = match exists {
+                    true => anyhow!("it exists already; name another file or remove it"),
+                    false => error.into(),
+                };
+                error.context(shown())
+            })?;
             std::io::Write::write_all(&mut new, text.as_bytes()).with_context(shown)?;
+            let file = Printable::line(file.display().to_string());
+            print_line!(Out::stdout(), "wrote {}", file)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -2,6 +2,7 @@
 
 mod text;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -106,12 +107,16 @@ fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     let part = part.and_then(|(session, turn)| Some((session, turn.parse::<u32>().ok()?)));
     if let Some((session, turn)) = part {
         let whole = explain(journal, session)?;
-        let turns: Vec<String> = whole.turns.iter().map(|it| it.number.to_string()).collect();
+        // What is outside of every turn has the number 0, and a turn may be there in parts.
+        let numbers: BTreeSet<u32> = whole.turns.iter().map(|it| it.number).collect();
+        let numbers = numbers.iter().filter(|number| **number > 0);
+        let turns: Vec<String> = numbers.map(u32::to_string).collect();
+        let is_session = !whole.turns.is_empty();
         let one = whole.only(turn);
         if !one.turns.is_empty() {
             return Ok(one);
         }
-        if !turns.is_empty() {
+        if is_session {
             let known: Vec<&str> = turns.iter().map(String::as_str).collect();
             bail!("{}", no_such("turn", &turn.to_string(), &known));
         }

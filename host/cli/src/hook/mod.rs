@@ -147,7 +147,10 @@ struct Incoming {
 fn say(calls: &[PointCall], place: &'static str) {
     let mut out = Out::stderr();
     for call in calls {
-        let hooks = format!("{:?}", call.hooks);
+        let hooks = match call.hooks.as_slice() {
+            [] => "no hook".to_owned(),
+            hooks => hooks.join(", "),
+        };
         let line = printable!("{}, {}: {} by {}", call.point, place, call.decision, hooks);
         // A closed standard error does not keep the event from being decided.
         let _ = out.line(line);

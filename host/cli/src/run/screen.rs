@@ -100,7 +100,7 @@ impl Screen {
             run.hook,
             run.point,
             cause,
-            Printable::line(message),
+            unended(message),
             then
         )
     }
@@ -124,7 +124,7 @@ impl Screen {
             run.hook,
             run.point,
             Printable::line(&rejection.code),
-            Printable::line(&rejection.reason)
+            unended(&rejection.reason)
         )
     }
 
@@ -146,7 +146,7 @@ impl Screen {
                 let loud: Vec<Printable> = log
                     .runs()
                     .filter(|run| !crate::activity::is_quiet(run))
-                    .map(|run| printable!("{} {}", run.hook, crate::activity::word(run)))
+                    .map(done)
                     .collect();
                 let loud = match loud.as_slice() {
                     [] if tally.runs == 0 => return Ok(()),
@@ -275,13 +275,16 @@ impl View for Screen {
                 ..
             } => {
                 self.end_line()?;
-                let content = Printable::line(content);
-                print_line!(
-                    Out::stderr(),
-                    "{REFUSED}  ✗ {}{REFUSED:#} {DIM}{}{DIM:#}",
-                    name,
-                    content
-                )?;
+                // A trace has both lines of a call, in its tree.
+                if self.verbosity != Verbosity::Trace {
+                    let content = Printable::line(content);
+                    print_line!(
+                        Out::stderr(),
+                        "{REFUSED}  ✗ {}{REFUSED:#} {DIM}{}{DIM:#}",
+                        name,
+                        content
+                    )?;
+                }
             }
             AgentEvent::HooksReloaded { changes, settings } => {
                 self.pause()?;
@@ -409,6 +412,20 @@ impl View for Screen {
         self.activity()?;
         Ok(())
     }
+}
+
+/// What a hook did, in a word, and whether it counted.
+fn done(run: &HookRun) -> Printable {
+    let word = crate::activity::word(run);
+    match run.mode {
+        Mode::Audit => printable!("{} {} (audit)", run.hook, word),
+        Mode::Enforce => printable!("{} {}", run.hook, word),
+    }
+}
+
+/// A text on one line before a semicolon, so without a period at its end.
+fn unended(text: &str) -> Printable {
+    Printable::line(text.trim_end_matches('.'))
 }
 
 fn list(out: &mut Out, what: &Printable, names: &[String]) -> io::Result<()> {

@@ -8,7 +8,7 @@ use clap::Args;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
 use portcullis::report::HookReport;
-use portcullis_project::{Options, Project};
+use portcullis_project::{Options, Project, ProjectError};
 use portcullis_workbench::{Sample, SampleOptions};
 
 use crate::build::Shown;
@@ -59,9 +59,7 @@ impl TargetArgs {
     pub fn find(&self) -> anyhow::Result<Target> {
         let from = match &self.component {
             Some(component) => From::Component(component.clone()),
-            None => From::Project(Box::new(Project::find(&self.dir).context(
-                "there is nothing to build; name a project, or a built component with --component FILE",
-            )?)),
+            None => From::Project(Box::new(self.project()?)),
         };
         let (dir, cases) = match &from {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),
@@ -78,6 +76,18 @@ impl TargetArgs {
             settings: self.settings.clone().or(own),
             cache: self.cache.choice(),
         })
+    }
+
+    /// The project. Of one that is there and wrong, the error says what is wrong.
+    fn project(&self) -> anyhow::Result<Project> {
+        let found = Project::find(&self.dir);
+        let is_missing = matches!(found, Err(ProjectError::NotFound(_))) || !self.dir.exists();
+        match is_missing {
+            true => found.context(
+                "there is nothing to build; name a project, or a built component with --component FILE",
+            ),
+            false => Ok(found?),
+        }
     }
 }
 

@@ -162,7 +162,7 @@ fn unknown_sessions_and_turns_are_answered_with_the_nearest() {
     let (_dir, store) = session(&[]);
     for (name, hint) in [
         ("mondy", "did you mean `monday`?"),
-        ("monday/7", "there is no turn `7`"),
+        ("monday/7", "there is no turn `7`; there are: 1, 2"),
     ] {
         let ran = explain(&store, &[name]);
         assert_eq!(ran.code, Some(1), "{ran:?}");

@@ -124,16 +124,23 @@ fn an_altered_guardrail_lists_exactly_the_calls_whose_verdict_changed() {
     fs::create_dir(&cases).unwrap();
     let case = cases.join("refused.toml");
     let url = format!("sqlite:{}", text(&store));
-    let wrote = run(&mut bare(&[
-        "case",
-        "from",
-        &refused[0],
-        "--store",
-        &url,
-        "--out",
-        text(&case),
-    ]));
+    let write = || {
+        run(&mut bare(&[
+            "case",
+            "from",
+            &refused[0],
+            "--store",
+            &url,
+            "--out",
+            text(&case),
+        ]))
+    };
+    let wrote = write();
     assert_eq!(wrote.code, Some(0), "{wrote:?}");
+    assert_eq!(wrote.out, format!("wrote {}\n", text(&case)));
+    let again = write();
+    assert_eq!(again.code, Some(1), "{again:?}");
+    assert!(again.err.contains("it exists already"), "{again:?}");
     let written = fs::read_to_string(&case).unwrap();
     assert!(written.contains("code = \"blocked-input\""), "{written}");
     let original = built().join("input-guardrail.wasm");

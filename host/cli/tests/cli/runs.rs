@@ -140,8 +140,13 @@ fn a_refusal_in_audit_mode_is_told_with_its_reason_and_mode() {
         refused["code"].as_str().unwrap(),
         refused["message"].as_str().unwrap(),
     );
-    let would = format!("hook input-guardrail would refuse at pre-turn ({code}): {reason}");
-    assert!(ran.err.contains(&would), "{would}\n{}", ran.err);
+    let would = format!(
+        "hook input-guardrail would refuse at pre-turn ({code}): {}; it is in audit mode",
+        reason.trim_end_matches('.')
+    );
+    for said in [would.as_str(), "input-guardrail reject (audit)"] {
+        assert!(ran.err.contains(said), "{said}\n{}", ran.err);
+    }
     let shown = journal(&[]).out;
     for part in ["reject (audit)", &format!("{code}: {reason}"), "(UTC)"] {
         assert!(shown.contains(part), "{part}: {shown}");

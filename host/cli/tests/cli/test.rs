@@ -356,6 +356,11 @@ fn no_cases_and_no_component_are_named() {
     let nowhere = run(portcullis(&["test"]).current_dir(dir.path()));
     assert_eq!(nowhere.code, Some(1));
     assert!(nowhere.err.contains("--component"), "{}", nowhere.err);
+    // A project that is there and wrong is no missing one.
+    fs::write(dir.path().join("portcullis.toml"), "nonsense").unwrap();
+    let wrong = run(portcullis(&["test"]).current_dir(dir.path()));
+    assert!(wrong.err.contains("is not valid"), "{}", wrong.err);
+    assert!(!wrong.err.contains("--component"), "{}", wrong.err);
 }
 
 /// What a case leaves out is generated, at every point that the probe serves.

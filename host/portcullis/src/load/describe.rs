@@ -103,7 +103,7 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     ];
     if let Some((list, len)) = lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
         return Err(LoadFault::Describe(format!(
-            "its `{list}` has {len} entries; the limit is {MOST_ENTRIES}"
+            "its `{list}` has {len} entries, and the limit is {MOST_ENTRIES}"
         )));
     }
     let texts = [
@@ -114,7 +114,7 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     if let Some((name, text)) = texts.iter().find(|(_, text)| text.len() > LONGEST_TEXT) {
         let len = text.len();
         return Err(LoadFault::Describe(format!(
-            "its `{name}` has {len} bytes; the limit is {LONGEST_TEXT}"
+            "its `{name}` has {len} bytes, and the limit is {LONGEST_TEXT}"
         )));
     }
     match descriptor.after.iter().find(|id| !HookId::fits(id)) {

@@ -295,10 +295,10 @@ pub(super) fn unknown_hooks<'a>(
     let unknown: Vec<&'a str> = named.filter(|id| !known.contains(id)).collect();
     // A table with a misspelt name leaves a hook without one.
     let has_table = |id: &str| settings.hooks.contains_key(id);
-    let without: Vec<&str> = ids.into_iter().filter(|id| !has_table(id)).collect();
+    let (with, without): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| has_table(id));
     let told = unknown.iter().take(MOST_TOLD).map(|id| {
         let is_pinned = lock.is_some_and(|lock| lock.names(id));
-        let problem = unknown_hook(id, is_pinned, &without);
+        let problem = unknown_hook(id, is_pinned, &with, &without);
         (*id, problem)
     });
     let more = unknown.get(MOST_TOLD).map(|id| {
@@ -314,8 +314,8 @@ pub(super) fn unknown_hooks<'a>(
 }
 
 /// That a table's hook is not there. Of one that is pinned it is known that its file is gone; the name of another may be
-/// misspelt.
-fn unknown_hook(id: &str, is_pinned: bool, without_table: &[&str]) -> String {
+/// misspelt. A hook without a table is more likely to be meant than one that has its own.
+fn unknown_hook(id: &str, is_pinned: bool, with_table: &[&str], without_table: &[&str]) -> String {
     // Only what may be the id of a hook is safe to paste into a shell.
     let remove = match HookId::fits(id) {
         true => format!(": portcullis remove {id}"),
@@ -324,6 +324,12 @@ fn unknown_hook(id: &str, is_pinned: bool, without_table: &[&str]) -> String {
     let id = sanitize_for_terminal(id);
     let id = id.as_str();
     let near = nearest(id, without_table.iter().copied());
+    let near_with_table = nearest(id, with_table.iter().copied());
+    if let (false, None, Some(near)) = (is_pinned, near, near_with_table) {
+        return format!(
+            "there is no hook `{id}`; did you mean `{near}`? That one has a table already. If the file of `{id}` is gone, put it back, or remove this table{remove}"
+        );
+    }
     match (is_pinned, near, without_table) {
         (true, ..) => format!(
             "there is no hook `{id}`: its file is gone; put it back, or remove what is left of the hook{remove}"

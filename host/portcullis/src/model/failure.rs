@@ -172,36 +172,40 @@ pub enum Failure {
     #[error("it trapped: {0}")]
     Trap(String),
     /// It used up its fuel.
-    #[error("it used up its fuel of {0}")]
+    #[error("it used up its fuel of {0} (`fuel` of its limits)")]
     Fuel(u64),
     /// It computed for longer than it may.
-    #[error("it computed for more than its deadline of {} ms", .0.as_millis())]
+    #[error("it computed for more than its deadline of {} ms (`deadline-ms` of its limits)", .0.as_millis())]
     Deadline(Duration),
     /// It took longer than it may, waiting included.
-    #[error("it took longer than its {} ms, waiting included", .0.as_millis())]
+    #[error("it took longer than its {} ms, waiting included (`wall-ms` of its limits, or `timeout-ms` of a script)", .0.as_millis())]
     WallClock(Duration),
     /// It asked for more bytes of memory than this.
-    #[error("it asked for more than its {0} bytes of memory")]
+    #[error("it asked for more than its {0} bytes of memory (`memory-bytes` of its limits)")]
     Memory(usize),
     /// It asked for more table elements than this.
-    #[error("it asked for more than its {0} table elements")]
+    #[error("it asked for more than its {0} table elements (`table-elements` of its limits)")]
     Tables(usize),
     /// It is made of more core instances, memories or tables than this.
-    #[error("it is made of more than its {0} core instances, memories or tables")]
+    #[error(
+        "it is made of more than its {0} core instances, memories or tables (`instances` of its limits)"
+    )]
     Instances(usize),
     /// It holds more resource handles than this.
-    #[error("it asked for more than its {0} resource handles")]
+    #[error("it asked for more than its {0} resource handles (`handles` of its limits)")]
     Handles(usize),
     /// What its handles stand for takes more of the host's memory than this leaves.
     #[error(
-        "what the host holds for its handles takes more than what is left of its {0} bytes of memory"
+        "what the host holds for its handles takes more than what is left of its {0} bytes of memory (`memory-bytes` of its limits)"
     )]
     HostMemory(usize),
     /// It called its imports more often than this.
-    #[error("it called its imports more than {0} times in one call")]
+    #[error("it called its imports more than {0} times in one call (`host-calls` of its limits)")]
     HostCalls(u64),
     /// It contributed more in one answer than this.
-    #[error("it contributed {given} things in one answer; the limit is {most}")]
+    #[error(
+        "it contributed {given} things in one answer, and the limit is {most} (`contributions` of its limits)"
+    )]
     Contributions {
         /// How many it gave.
         given: usize,
@@ -209,13 +213,17 @@ pub enum Failure {
         most: usize,
     },
     /// It made more requests than this.
-    #[error("it made more than {0} HTTP requests in one call")]
+    #[error("it made more than {0} HTTP requests in one call (`http-requests` of its limits)")]
     HttpRequests(u64),
     /// Its requests sent more bytes than this.
-    #[error("its HTTP requests sent more than {0} bytes in one call")]
+    #[error(
+        "its HTTP requests sent more than {0} bytes in one call (`http-request-bytes` of its limits)"
+    )]
     HttpRequestBytes(u64),
     /// It received more bytes than this.
-    #[error("it received more than {0} bytes by HTTP in one call")]
+    #[error(
+        "it received more than {0} bytes by HTTP in one call (`http-response-bytes` of its limits)"
+    )]
     HttpResponseBytes(u64),
     /// It answered what is not allowed.
     #[error("its answer is not allowed: {0}")]

@@ -388,7 +388,7 @@ pub(crate) fn digest(contribution: &Contribution) -> Digest {
 fn check_count(sections: usize) -> Result<(), InvalidValue> {
     match sections > MOST_SECTIONS {
         true => Err(InvalidValue(format!(
-            "{sections} sections; the limit of a prompt is {MOST_SECTIONS}"
+            "{sections} sections, and the limit of a prompt is {MOST_SECTIONS}"
         ))),
         false => Ok(()),
     }

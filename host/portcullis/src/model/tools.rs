@@ -104,7 +104,7 @@ impl ToolCatalog {
             if subschemas > MOST_SUBSCHEMAS || patterns > MOST_PATTERNS {
                 let cause = format!(
                     "the tools up to this one have {subschemas} subschemas and {patterns} regular \
-                     expressions; the limits are {MOST_SUBSCHEMAS} and {MOST_PATTERNS}"
+                     expressions, and the limits are {MOST_SUBSCHEMAS} and {MOST_PATTERNS}"
                 );
                 return Err(unusable(&spec.name, SchemaError::TooComplex(cause)));
             }
@@ -252,6 +252,13 @@ fn unfit(tool: &str, misfit: Misfit) -> InvalidValue {
     };
     InvalidValue(match wrong {
         None => format!("the arguments for `{tool}` break its schema"),
+        // The arguments as a whole.
+        Some(wrong) if wrong.at.is_empty() => {
+            format!(
+                "the arguments for `{tool}` break its schema: {}",
+                wrong.fault
+            )
+        }
         Some(wrong) => format!(
             "the arguments for `{tool}` break its schema at `{}`: {}",
             wrong.at, wrong.fault

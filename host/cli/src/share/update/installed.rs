@@ -56,7 +56,7 @@ pub fn chosen(args: &UpdateArgs) -> anyhow::Result<Vec<AddedHook>> {
             let ids = added.iter().map(|one| one.pinned.id.as_str());
             let hint = match portcullis::text::nearest(id, ids) {
                 Some(near) => format!("; did you mean `{near}`?"),
-                None => ": it was not added with `portcullis add`".to_owned(),
+                None => ": it was not added with `portcullis add`, or its file was changed and pinned since; add it again".to_owned(),
             };
             bail!("{} knows no source of `{id}`{hint}", path.display());
         }

@@ -141,6 +141,7 @@ fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
     let elsewhere = Place::new("pre-tool-call = 'continue'");
     let ran = hook(&elsewhere, &["--verbose"], &tool_call("ls"));
     assert!(ran.err.contains(HERE), "{ran:?}");
+    assert!(ran.err.contains(" by probe\n"), "{ran:?}");
 }
 
 #[test]

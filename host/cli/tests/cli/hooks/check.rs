@@ -427,7 +427,13 @@ fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
     // The only hook that is like it has a table itself.
     let dir = directory(&["path-jail"], settings);
     let said = problem(dir.path());
-    for part in ["its file is gone", "portcullis remove path-guard"] {
+    for part in ["did you mean `path-jail`?", "portcullis remove path-guard"] {
+        assert!(said.contains(part), "no `{part}` in:\n{said}");
+    }
+    // No hook is like it.
+    let dir = directory(&["path-jail"], "[hooks.path-jail]\n[hooks.words]\n");
+    let said = problem(dir.path());
+    for part in ["its file is gone", "portcullis remove words"] {
         assert!(said.contains(part), "no `{part}` in:\n{said}");
     }
     assert!(!said.contains("did you mean"), "{said}");

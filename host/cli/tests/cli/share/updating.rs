@@ -156,7 +156,7 @@ fn another_hook_under_the_same_tag_is_no_update() {
     );
     refused(
         &update(moved.dir.path(), &["audit-log"]),
-        "knows no source of `audit-log`",
+        "knows no source of `audit-log`: it was not added with `portcullis add`, or its file was changed and pinned since",
     );
 }
 

@@ -15,7 +15,7 @@ pub(super) fn edited(
 ) -> Result<Vec<Message>, InvalidValue> {
     if edits.len() > MOST_EDITS {
         return Err(InvalidValue(format!(
-            "{} edits; the limit is {MOST_EDITS}",
+            "{} edits, and the limit is {MOST_EDITS}",
             edits.len()
         )));
     }

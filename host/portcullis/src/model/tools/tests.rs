@@ -155,6 +155,16 @@ fn arguments_that_multiply_the_work_are_refused_unchecked() {
 }
 
 #[test]
+fn the_place_of_a_fault_is_told_unless_it_is_the_arguments_as_a_whole() {
+    let tools = catalog(r#"{"required":["a"],"properties":{"a":{"type":"string"}}}"#);
+    let tools = tools.expect("a catalogue");
+    let said = |arguments: &str| check(&tools, arguments).expect_err("misfits").to_string();
+    assert!(said("{}").contains("break its schema: "), "{}", said("{}"));
+    let inner = said(r#"{"a":1}"#);
+    assert!(inner.contains("break its schema at `/a`: "), "{inner}");
+}
+
+#[test]
 fn long_strings_are_matched_by_simple_patterns_only() {
     let simple = catalog(r#"{"properties":{"a":{"pattern":"\\S"}}}"#).expect("a catalogue");
     let looks =
