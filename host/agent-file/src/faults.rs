@@ -30,7 +30,7 @@ impl<'a> Faults<'a> {
         self.errors
             .push(match given.find(|given| at.starts_with(given.keys)) {
                 Some(Given { by, .. }) => SettingsError {
-                    file: format!("the option {by}").into(),
+                    file: by.into(),
                     line: None,
                     ..error
                 },

@@ -172,10 +172,9 @@ pub fn schema() -> serde_json::Value {
 }
 
 impl AgentFile {
-    /// Says that the value of a key was given by an option of the command line, so that its faults name the option and no
-    /// line of the file.
-    pub fn given_by(&mut self, option: &'static str, keys: &'static [&'static str]) {
-        self.given.push(Given { keys, by: option });
+    /// Says what gave the value of a key, such as `the option --hooks`: its faults name that, and no line of the file.
+    pub fn given_by(&mut self, by: &'static str, keys: &'static [&'static str]) {
+        self.given.push(Given { keys, by });
     }
 
     /// Reads the file.

@@ -38,7 +38,8 @@ pub(crate) fn prose(text: &str) -> String {
     let cut = text.get(..text.floor_char_boundary(LONGEST));
     let cut = cut.unwrap_or_default();
     let mut out = escape_hidden(cut, |c| matches!(c, '\n' | '\t'));
-    if cut.len() < text.len() {
+    if cut.len() < text.len() || out.len() > LONGEST {
+        out.truncate(out.floor_char_boundary(LONGEST));
         out.push_str(" […cut]");
     }
     out
@@ -54,6 +55,8 @@ mod tests {
             prose("a\u{1b}[2J\n\tb\u{202e}"),
             "a\\u{1b}[2J\n\tb\\u{202e}"
         );
-        assert!(prose(&"x".repeat(1 << 20)).len() < LONGEST + 20);
+        for text in ["x", "\u{7f}"] {
+            assert!(prose(&text.repeat(1 << 20)).len() < LONGEST + 20);
+        }
     }
 }

@@ -243,24 +243,41 @@ impl Edits {
 
     /// Applies the options to a file.
     pub fn apply(self, file: &mut AgentFile) -> anyhow::Result<()> {
-        for (option, keys, is_given) in [
-            ("--hooks", &["hooks", "dir"][..], self.hooks.is_some()),
-            ("--provider", &["providers"], self.provider.is_some()),
+        let machine = std::env::var_os(HOOKS).map(PathBuf::from);
+        let hooks = match self.hooks == machine {
+            true => "the variable PORTCULLIS_HOOKS",
+            false => "the option --hooks",
+        };
+        for (by, keys, is_given) in [
+            (hooks, &["hooks", "dir"][..], self.hooks.is_some()),
             (
-                "--base-url",
+                "the option --provider",
+                &["providers"],
+                self.provider.is_some(),
+            ),
+            (
+                "the option --base-url",
                 &["providers", "0", "base-url"],
                 self.base_url.is_some(),
             ),
             (
-                "--api-key-env",
+                "the option --api-key-env",
                 &["providers", "0", "key-env"],
                 self.api_key_env.is_some(),
             ),
-            ("--workdir", &["working-dir"], self.workdir.is_some()),
-            ("--allow", &["policy", "allow"], !self.allow.is_empty()),
+            (
+                "the option --workdir",
+                &["working-dir"],
+                self.workdir.is_some(),
+            ),
+            (
+                "the option --allow",
+                &["policy", "allow"],
+                !self.allow.is_empty(),
+            ),
         ] {
             if is_given {
-                file.given_by(option, keys);
+                file.given_by(by, keys);
             }
         }
         set(&mut file.hooks.dir, self.hooks);

@@ -119,12 +119,17 @@ fn answered(
             | ClaudeEvent::PostCompact => return Ok(json!("continue")),
         }
     }
-    if word(answer, "decision", &["approve", "block"])? == Some("block") {
+    let decision = word(answer, "decision", &["approve", "block"]);
+    if decision == Ok(Some("block")) {
         let reason = text("reason").unwrap_or_default();
         return Ok(blocked(document, reason, notes));
     }
+    let unknown = decision
+        .err()
+        .or_else(|| other_than(answer, "continue", Value::is_boolean, "true or false"))
+        .or_else(|| other_than(answer, "hookSpecificOutput", Value::is_object, "an object"));
     let context = own("additionalContext");
-    Ok(match document.event {
+    let outcome = match document.event {
         ClaudeEvent::PreToolUse => {
             notes.extend(context.map(str::to_owned));
             let reason = own("permissionDecisionReason").unwrap_or_default();
@@ -175,7 +180,23 @@ fn answered(
             notes.extend(context.map(str::to_owned));
             json!("continue")
         }
-    })
+    };
+    match unknown {
+        // What the rest of the answer decides counts nevertheless.
+        Some(unknown) if outcome == json!("continue") => Err(unknown),
+        _ => Ok(outcome),
+    }
+}
+
+/// What is there, if it is something and not of this type.
+fn other_than(
+    object: &Value,
+    key: &str,
+    fits: impl Fn(&Value) -> bool,
+    kind: &str,
+) -> Option<String> {
+    let value = object.get(key).filter(|value| !value.is_null())?;
+    (!fits(value)).then(|| format!("`{key}` is {}, and not {kind}", shown(value)))
 }
 
 /// One of these words, or what is there in its place.
@@ -268,6 +289,14 @@ mod tests {
                 json!({"decision": "deny"}),
                 "`decision` is \"deny\", which is none of: approve, block",
             ),
+            (
+                json!({"continue": "false"}),
+                "`continue` is \"false\", and not true or false",
+            ),
+            (
+                json!({"hookSpecificOutput": "deny"}),
+                "`hookSpecificOutput` is \"deny\", and not an object",
+            ),
         ] {
             let read = before_a_tool(&answer);
             assert_eq!(read.outcome, None, "{answer}");
@@ -287,6 +316,12 @@ mod tests {
         ] {
             let read = before_a_tool(&json!({"decision": "approve", "hookSpecificOutput": own}));
             assert_eq!(read.outcome, continues, "{own}");
+        }
+        for decision in ["deny", "ask"] {
+            let own = json!({"permissionDecision": decision});
+            let answer = json!({"decision": "allow", "hookSpecificOutput": own});
+            let outcome = before_a_tool(&answer).outcome.expect(decision);
+            assert_ne!(outcome, json!("continue"), "{answer}");
         }
         let refused = json!({"permissionDecision": "deny", "updatedInput": "ls"});
         let refused = before_a_tool(&json!({"hookSpecificOutput": refused}));

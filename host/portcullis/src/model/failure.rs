@@ -175,7 +175,7 @@ pub enum Failure {
     #[error("it used up its fuel of {0} (`fuel` of its limits)")]
     Fuel(u64),
     /// It computed for longer than it may.
-    #[error("it computed for more than its deadline of {} ms (`deadline-ms` of its limits)", .0.as_millis())]
+    #[error("it computed for more than its deadline of {} ms (`deadline-ms` of its limits, or what was left of `wall-ms`)", .0.as_millis())]
     Deadline(Duration),
     /// It took longer than it may, waiting included.
     #[error("it took longer than its {} ms, waiting included (`wall-ms` of its limits, or `timeout-ms` of a script)", .0.as_millis())]

@@ -211,7 +211,7 @@ pub enum ApiConfigError {
     /// There is no key.
     #[error(
         "there is no API key in the variable `{0}`; set it, name another source of the key, or say that the \
-         endpoint takes none: `no-key = true`"
+         endpoint takes none: `no-key = true`, or --no-key"
     )]
     NoKey(String),
     /// The key's file cannot be used.

@@ -1,7 +1,7 @@
 //! `read_file`
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -90,16 +90,29 @@ fn read(arguments: &Arguments, run: &ToolRun) -> Result<ToolOutput, ToolError> {
 /// What is read of a file from this line on, and whether it is the rest of the file.
 fn page(place: &Path, first: usize, run: &ToolRun) -> io::Result<(Vec<u8>, bool)> {
     let mut file = BufReader::new(File::open(place)?);
-    for _ in 1..first {
-        // The lines before may be many.
-        if run.cancel.is_cancelled() || file.skip_until(b'\n')? == 0 {
-            break;
-        }
-    }
+    skip_lines(&mut file, first.saturating_sub(1), run)?;
     let mut bytes = Vec::new();
     file.by_ref().take(MOST).read_to_end(&mut bytes)?;
     let is_rest = file.fill_buf()?.is_empty();
     Ok((bytes, is_rest))
+}
+
+/// Reads past so many lines, which may be many and long.
+fn skip_lines(file: &mut impl BufRead, mut lines: usize, run: &ToolRun) -> io::Result<()> {
+    while lines > 0 {
+        if run.cancel.is_cancelled() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let buffer = file.fill_buf()?;
+        if buffer.is_empty() {
+            break;
+        }
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        file.consume(used);
+        lines -= usize::from(end.is_some());
+    }
+    Ok(())
 }
 
 /// The lines of a text behind which the file goes on, with a note unless all that were asked for are there.

@@ -6,13 +6,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use wasmtime::CacheStore;
 
-use super::{CompileCache, content};
+use super::{CompileCache, DIGEST, content};
 
 /// The most bytes that are kept. Above it, only what the last compilation added is kept. A hook in Python takes 34 MB, and a
 /// change of it less than one.
@@ -33,11 +34,15 @@ pub(in crate::load) struct Functions {
 }
 
 impl Functions {
-    /// Those of a cache. A file that was damaged has none.
+    /// Those of a cache. A file that was damaged, or is too large, has none.
     pub(in crate::load) fn of(cache: CompileCache) -> Self {
         let path = cache.dir().join("functions");
+        let is_short = |file: &File| {
+            let size = file.metadata().map(|meta| meta.len());
+            size.is_ok_and(|size| size <= (MOST + DIGEST) as u64)
+        };
         let kept = match cache.open_own(&path) {
-            Ok(Some(file)) => content(file, &path).unwrap_or_default(),
+            Ok(Some(file)) if is_short(&file) => content(file, &path).unwrap_or_default(),
             _ => Vec::new(),
         };
         Self {

@@ -3,10 +3,13 @@
 //! Rust aborts where memory cannot be allocated. The allocator has set `errno` to `ENOMEM` then, and
 //! nothing in between sets it anew; any other abort is reported as what it is.
 
+use std::sync::atomic::Ordering;
+
 use nix::errno::Errno;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 
 use super::exit::Exit;
+use super::worker::WRITTEN;
 
 /// From now on, an abort for want of memory ends the process with an exit code of its own.
 pub(super) fn report_memory() -> nix::Result<()> {
@@ -21,8 +24,12 @@ pub(super) fn report_memory() -> nix::Result<()> {
 
 extern "C" fn on_abort(_: i32) {
     if Errno::last() == Errno::ENOMEM {
+        let exit = match WRITTEN.load(Ordering::Relaxed) {
+            true => Exit::Compiled,
+            false => Exit::OverMemory,
+        };
         // SAFETY: ends the process without running anything of it.
-        unsafe { libc::_exit(Exit::OverMemory.code()) }
+        unsafe { libc::_exit(exit.code()) }
     }
     // To return from the handler aborts.
 }

@@ -55,6 +55,9 @@ pub use worker::worker_main;
 /// A component of so many bytes compiles sooner than the functions of others are read.
 const SMALL: usize = 1 << 20;
 
+/// The functions take some of the memory that a compilation may.
+const ROOM: u64 = 1 << 30;
+
 /// Where components are compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Compiler {
@@ -107,7 +110,8 @@ impl WorkerCommand {
     /// cache keeps them. A changed hook in Python or JavaScript compiles in a third of the time. Default no.
     ///
     /// It is meant for an author's own components. The code is the same that Cranelift would make anew, but it is found by
-    /// its experimental incremental compilation, and hooks of different people should not rest on that.
+    /// its experimental incremental compilation, and hooks of different people should not rest on that. Does nothing where a
+    /// compilation may take less than 1 GiB of memory.
     #[must_use]
     pub fn sharing_functions(self) -> Self {
         Self {
@@ -174,7 +178,8 @@ impl Compilers {
             }
             Compiler::Child(command) => {
                 let _slot = self.slots.take(cancel)?;
-                let shares = command.shares_functions && bytes.len() > SMALL;
+                let shares =
+                    command.shares_functions && bytes.len() > SMALL && limits.memory >= ROOM;
                 let dir = cache.map(CompileCache::dir).filter(|_| shares);
                 let request = exit::Request {
                     fuel: runtime.fuel,

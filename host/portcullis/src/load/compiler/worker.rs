@@ -3,6 +3,7 @@
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -13,6 +14,9 @@ use super::limits;
 use crate::load::cache::CompileCache;
 use crate::load::cache::functions::Functions;
 use crate::sandbox::engine::config;
+
+/// Whether the compiled component is written: nothing that ends the process later changes that.
+pub(super) static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// What a compilation can always allocate at its end, if it did not run out of memory.
 const SOME_MEMORY: usize = 32 << 20;
@@ -69,10 +73,20 @@ fn compile() -> Result<(), Exit> {
         .write_all(&compiled)
         .and_then(|()| output.flush())
         .map_err(unusable)?;
+    WRITTEN.store(true, Ordering::Relaxed);
     if let Some(functions) = functions {
         let _ = functions.keep();
     }
     Ok(())
+}
+
+/// Ends the process.
+fn end(exit: Exit) -> ! {
+    let exit = match WRITTEN.load(Ordering::Relaxed) {
+        true => Exit::Compiled,
+        false => exit,
+    };
+    std::process::exit(exit.code())
 }
 
 /// Reads the request, takes on its limits, and reads the component.
@@ -105,7 +119,7 @@ fn watch_time(began: ProcessTime, most: Duration) -> Result<(), Exit> {
         loop {
             let used = began.elapsed();
             if used >= most {
-                std::process::exit(Exit::OverTime.code());
+                end(Exit::OverTime);
             }
             std::thread::sleep(limits::until_due(most, used));
         }
@@ -117,7 +131,7 @@ fn watch_host() -> Result<(), Exit> {
     spawn(|| {
         // The host writes nothing more, so this returns when the pipe is closed.
         let _ = io::stdin().lock().read(&mut [0]);
-        std::process::exit(Exit::Cancelled.code());
+        end(Exit::Cancelled)
     })
 }
 
