@@ -15,7 +15,7 @@ use crate::reply::CallReply;
 /// The most calls of a session that wait. One more replaces the oldest.
 const MOST: usize = 64;
 
-/// A call that may wait for a person, and what the journal is told of it once it is decided.
+/// A call that may wait for a person, and what the journal gets of it once it is decided.
 pub(super) struct Waiting {
     pub(super) decided: Box<dyn AnyDecided>,
     pub(super) noted: Option<Noted>,

@@ -115,7 +115,7 @@ fn skip_lines(file: &mut impl BufRead, mut lines: usize, run: &ToolRun) -> io::R
     Ok(())
 }
 
-/// The lines of a text behind which the file goes on, with a note unless all that were asked for are there.
+/// The lines of a text behind which the file continues, with a note unless all that were asked for are there.
 fn cut(text: &str, first: usize, count: usize, size: u64) -> String {
     // A line that is cut is left to the next page, unless it is the only one.
     let whole = text.rfind('\n').and_then(|end| text.get(..=end));

@@ -35,7 +35,7 @@ async fn the_least_recently_used_is_evicted_and_restored() {
 #[tokio::test]
 async fn when_all_are_in_use_opening_is_retried_and_then_fails() {
     let house = house(|_| {});
-    let a = house.workspaces.open("a").await.unwrap();
+    let _a = house.workspaces.open("a").await.unwrap();
     let _b = house.workspaces.open("b").await.unwrap();
     house.notes.take();
     let error = house.workspaces.open("c").await.unwrap_err().to_string();
@@ -48,18 +48,33 @@ async fn when_all_are_in_use_opening_is_retried_and_then_fails() {
     ] {
         assert!(error.contains(part), "{part}: {error}");
     }
-    let retry = |n| format!("retry {n} a: workspace `c` needs room");
     assert_eq!(house.notes.take(), [retry(1), retry(2)]);
+}
 
-    // A workspace that becomes free in time is evicted.
+/// The note of a retry to make room for `c`.
+fn retry(n: u32) -> String {
+    format!("retry {n} a: workspace `c` needs room")
+}
+
+#[tokio::test]
+async fn one_that_becomes_free_in_time_is_evicted() {
+    let house = house(|config| config.eviction_retries = 10_000);
+    let a = house.workspaces.open("a").await.unwrap();
+    let _b = house.workspaces.open("b").await.unwrap();
+    house.notes.take();
     let opening = house.workspaces.open("c");
     let free = async {
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        let mut notes = Vec::new();
+        while !notes.contains(&retry(1)) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            notes.extend(house.notes.take());
+        }
         drop(a);
+        notes
     };
-    let (opened, ()) = tokio::join!(opening, free);
+    let (opened, before) = tokio::join!(opening, free);
     opened.unwrap();
-    let notes = house.notes.take();
+    let notes = [before, house.notes.take()].concat();
     assert_eq!(notes.first(), Some(&retry(1)));
     assert_eq!(notes.last().unwrap(), "opened c: created");
     assert!(notes.contains(&"evicted a: workspace `c` needs room".to_owned()));

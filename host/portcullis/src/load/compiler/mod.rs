@@ -110,8 +110,8 @@ impl WorkerCommand {
     /// cache keeps them. A changed hook in Python or JavaScript compiles in a third of the time. Default no.
     ///
     /// It is meant for an author's own components. The code is the same that Cranelift would make anew, but it is found by
-    /// its experimental incremental compilation, and hooks of different people should not rest on that. Does nothing where a
-    /// compilation may take less than 1 GiB of memory.
+    /// its experimental incremental compilation, and hooks of different people should not rest on that. If a compilation may
+    /// take less than 1 GiB of memory, this has no effect.
     #[must_use]
     pub fn sharing_functions(self) -> Self {
         Self {
