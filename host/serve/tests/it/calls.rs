@@ -100,7 +100,7 @@ async fn what_is_wrong_is_never_a_decision() {
             "/v1/points/pre-tool-call",
             nameless.to_string(),
             400,
-            "session's id",
+            "session id must",
         ),
         ("/v1/points/pre-tool-call", "{".to_owned(), 400, "EOF"),
         (
