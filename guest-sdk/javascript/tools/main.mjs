@@ -22,6 +22,9 @@ Usage: portcullis-build ENTRY -o FILE [--wit DIR] [--tools DIR]
 Example: npx portcullis-build src/hook.ts -o dist/hook.wasm
 `;
 
+/** The exit code for a hook that is wrong. Node ends with 1 where this program is. */
+const WRONG_HOOK = 3;
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -51,6 +54,6 @@ if (values.help) {
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     process.stderr.write(`error: ${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = WRONG_HOOK;
   }
 }

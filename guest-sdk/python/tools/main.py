@@ -48,6 +48,10 @@ STAND_INS = [
 ]
 
 
+#: The exit code for a hook that is wrong. Python ends with 1 where this program is.
+WRONG_HOOK = 3
+
+
 class BuildError(Exception):
     """What is wrong with the hook, in words for whoever wrote it."""
 
@@ -254,7 +258,7 @@ def main() -> int:
         build(arguments.entry, arguments.wit, arguments.output)
     except BuildError as error:
         print(f"error: {error}", file=sys.stderr)
-        return 1
+        return WRONG_HOOK
     return 0
 
 

@@ -181,10 +181,21 @@ fn answered(
             json!("continue")
         }
     };
-    match unknown {
-        // What the rest of the answer decides counts nevertheless.
-        Some(unknown) if outcome == json!("continue") => Err(unknown),
-        _ => Ok(outcome),
+    let Some(unknown) = unknown else {
+        return Ok(outcome);
+    };
+    // What the rest of the answer forbids or hides counts nevertheless.
+    let is_output = matches!(
+        document.event,
+        ClaudeEvent::PostToolUse | ClaudeEvent::PostToolUseFailure
+    );
+    let holds = |kind: &str| outcome.get(kind).is_some();
+    match holds("reject") || holds("ask") || (is_output && holds("transform")) {
+        true => {
+            notes.push(unknown);
+            Ok(outcome)
+        }
+        false => Err(unknown),
     }
 }
 
@@ -287,6 +298,10 @@ mod tests {
             ),
             (
                 json!({"decision": "deny"}),
+                "`decision` is \"deny\", which is none of: approve, block",
+            ),
+            (
+                json!({"decision": "deny", "hookSpecificOutput": {"updatedInput": {}}}),
                 "`decision` is \"deny\", which is none of: approve, block",
             ),
             (

@@ -221,3 +221,34 @@ impl Serialize for Limits {
         map.end()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::failure::Failure;
+
+    #[test]
+    fn a_failure_names_the_key_of_the_limit_that_it_hit() {
+        let limits = Limits::default().all();
+        let failures = [
+            Failure::Fuel(1),
+            Failure::Deadline(Duration::ZERO),
+            Failure::WallClock(Duration::ZERO),
+            Failure::Memory(1),
+            Failure::Tables(1),
+            Failure::Instances(1),
+            Failure::Handles(1),
+            Failure::HostMemory(1),
+            Failure::HostCalls(1),
+            Failure::Contributions { given: 2, most: 1 },
+            Failure::HttpRequests(1),
+            Failure::HttpRequestBytes(1),
+            Failure::HttpResponseBytes(1),
+        ];
+        for failure in failures {
+            let text = failure.to_string();
+            let key = text.split('`').nth(1).expect("a key");
+            assert!(limits.iter().any(|limit| limit.key == key), "{text}");
+        }
+    }
+}

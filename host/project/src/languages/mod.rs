@@ -254,17 +254,18 @@ pub(crate) fn with_tool(
     if !work.project().has_package() {
         tool.arg("--wit").arg(work.project().wit_dir());
     }
-    work.run_as("portcullis-build", &mut tool)
-        .map_err(said_by_the_tool)?;
+    let made = work.run_as("portcullis-build", &mut tool);
+    made.map_err(of_hook)?;
     Ok(read(&component)?)
 }
 
-/// What the tool says itself needs neither its name nor its status. A signal, or silence, does.
-fn said_by_the_tool(error: BuildError) -> BuildError {
+/// The exit code of an SDK's tool for a hook that is wrong.
+const WRONG_HOOK: i32 = 3;
+
+/// Tells a hook that is wrong from a tool that fails.
+fn of_hook(error: BuildError) -> BuildError {
     match error {
-        BuildError::Tool { status, output, .. }
-            if status.code() == Some(1) && !output.is_empty() =>
-        {
+        BuildError::Tool { status, output, .. } if status.code() == Some(WRONG_HOOK) => {
             BuildError::Hook { output }
         }
         other => other,

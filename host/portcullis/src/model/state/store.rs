@@ -52,60 +52,50 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
 
 /// The store of hooks' state failed, or it does not open a session.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{cause}")]
-pub struct StateStoreError {
-    cause: Arc<str>,
-    kind: Kind,
-}
+#[error("{0}")]
+pub struct StateStoreError(Arc<Kind>);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum Kind {
-    Failed,
-    AlreadyOpen,
-    Lost { session: Arc<str> },
+    #[error("the store of hooks' state failed: {0}")]
+    Failed(String),
+    #[error("the session `{0}` is open in this process already; end it before it is opened again")]
+    AlreadyOpen(String),
+    #[error("the store of hooks' state failed: {cause}")]
+    Lost { session: String, cause: String },
 }
 
 impl StateStoreError {
     /// An error with this cause. What was to be written is tried again.
     pub fn new(cause: impl std::fmt::Display) -> Self {
-        Self {
-            cause: format!("the store of hooks' state failed: {cause}").into(),
-            kind: Kind::Failed,
-        }
+        Self(Arc::new(Kind::Failed(cause.to_string())))
     }
 
     /// The error that a session is open in this process already.
     pub(crate) fn already_open(session: &str) -> Self {
-        let cause = format!(
-            "the session `{session}` is open in this process already; end it before it is opened again"
-        );
-        Self {
-            cause: cause.into(),
-            kind: Kind::AlreadyOpen,
-        }
+        Self(Arc::new(Kind::AlreadyOpen(session.to_owned())))
     }
 
     /// The error that this process may not write the private state of a session, such as one that
     /// another process has open. It is not tried again.
     pub fn lost(session: &str, cause: impl std::fmt::Display) -> Self {
-        let session = session.into();
-        Self {
-            kind: Kind::Lost { session },
-            ..Self::new(cause)
-        }
+        Self(Arc::new(Kind::Lost {
+            session: session.to_owned(),
+            cause: cause.to_string(),
+        }))
     }
 
     /// The session whose private state this process may not write, if that is the cause.
     pub fn session(&self) -> Option<&str> {
-        match &self.kind {
-            Kind::Lost { session } => Some(session),
-            Kind::Failed | Kind::AlreadyOpen => None,
+        match &*self.0 {
+            Kind::Lost { session, .. } => Some(session),
+            Kind::Failed(_) | Kind::AlreadyOpen(_) => None,
         }
     }
 
     /// Whether the session is open in this process already: it can be opened once it is closed.
     pub fn is_already_open(&self) -> bool {
-        self.kind == Kind::AlreadyOpen
+        matches!(*self.0, Kind::AlreadyOpen(_))
     }
 }
 
