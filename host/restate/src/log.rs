@@ -13,7 +13,7 @@ use portcullis_agent::{
     AgentEvent, EventReceiver, NewTurn, Place, RecordedEffect, SavedSession, SavedSessionError,
     SessionStore, TurnStore, TurnStoreError, UnfinishedTurn,
 };
-use portcullis_store::{Sessions, Turns, run_by};
+use portcullis_store::{Sessions, Turns};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
@@ -172,10 +172,11 @@ impl TurnStore for Log {
         // Others see in the store that a turn runs, and cancel it there. It does not say how the turn is finished: only
         // this invocation does that.
         let shown = NewTurn {
-            data: run_by("restate"),
+            data: Value::Null,
             ..turn.clone()
         };
-        self.turns.begin(shown).await?;
+        let begun = self.turns.begin_on("restate", shown).await;
+        begun.map_err(|error| TurnStoreError::Failed(error.to_string()))?;
         let began = Entry::Began {
             id: turn.id,
             agent: turn.agent,

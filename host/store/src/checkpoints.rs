@@ -11,7 +11,7 @@ use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row as _, Transaction};
 
-use crate::database::{now_ms, random_bytes, signed, storable};
+use crate::database::{narrow, now_ms, random_bytes, signed, storable};
 use crate::error::StoreError;
 use crate::store::Store;
 
@@ -274,7 +274,7 @@ fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreEr
         claim,
         session: row.try_get("session")?,
         agent: row.try_get("agent")?,
-        turn: u32::try_from(row.try_get::<i64, _>("turn")?).unwrap_or(u32::MAX),
+        turn: narrow(row.try_get("turn")?),
         reason: row.try_get("reason")?,
         pending,
         resolutions,

@@ -27,6 +27,13 @@ pub(crate) const BUSY: Duration = Duration::from_secs(10);
 /// The most connections of one process.
 const CONNECTIONS: u32 = 4;
 
+/// The first number of PostgreSQL's advisory locks of a whole store. The second is 0 for its tables, and 1 for the contents of
+/// recorded files.
+pub(crate) const STORE_LOCK: i32 = 20546;
+
+/// The first number of PostgreSQL's advisory locks of hosts. The second is the id of the host.
+pub(crate) const HOST_LOCK: i32 = 20547;
+
 /// What survives of a transaction that has ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -235,6 +242,11 @@ pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> 
 /// The integers of both databases are signed. No value here comes near the limit.
 pub(crate) fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// A number that was stored as a `u32`. One that does not fit, in a damaged store, becomes the largest.
+pub(crate) fn narrow(value: i64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 /// Bytes that cannot be guessed.

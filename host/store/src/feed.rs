@@ -2,7 +2,7 @@
 
 use sqlx::Row as _;
 
-use crate::database::{now_ms, signed, storable};
+use crate::database::{narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::store::Store;
 
@@ -56,7 +56,7 @@ impl Feed {
             let row = begin.fetch_one(&mut *transaction).await?;
             let attempt: i64 = row.try_get(0)?;
             transaction.commit().await?;
-            Ok::<_, StoreError>(u32::try_from(attempt).unwrap_or(u32::MAX))
+            Ok::<_, StoreError>(narrow(attempt))
         });
         begun.await
     }
@@ -84,7 +84,7 @@ impl Feed {
                     .bind(session.clone())
                     .bind(request.clone())
                     .bind(i64::from(attempt))
-                    .bind(i64::try_from(number).unwrap_or(i64::MAX))
+                    .bind(signed(number))
                     .bind(event);
                 add.execute(&mut *transaction).await?;
             }
@@ -109,7 +109,7 @@ impl Feed {
         let read = |row: &sqlx::any::AnyRow| {
             Ok(FeedEvent {
                 id: row.try_get(0)?,
-                attempt: u32::try_from(row.try_get::<i64, _>(1)?).unwrap_or(u32::MAX),
+                attempt: narrow(row.try_get(1)?),
                 number: row.try_get::<i64, _>(2)?.unsigned_abs(),
                 event: row.try_get(3)?,
             })

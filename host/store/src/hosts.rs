@@ -20,6 +20,7 @@ use tokio::sync::Mutex;
 use self::lock::{Lock, Other};
 use crate::database::{Database, Kind, now_ms, random_bytes, signed, storable};
 use crate::error::StoreError;
+use crate::old_feeds;
 use crate::url::StoreUrl;
 
 /// How often a host sees to its lock.
@@ -27,15 +28,6 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// How often it records that it is alive, in looks.
 const HEARTBEAT: u32 = 6;
-
-/// How long the events of a session that was never saved are there for whoever asked for its turn, in milliseconds.
-const FEED_MS: u64 = 86_400_000;
-
-/// Deletes the events of sessions that are not saved, and whose last attempt at a turn began before a time.
-pub(crate) const UNSAVED_FEEDS: &str =
-    "DELETE FROM feed WHERE session IN (SELECT session FROM feed AS begun WHERE number = 0
-         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = begun.session)
-         GROUP BY session HAVING MAX(at_ms) < $1 AND MAX(at_ms) > 0)";
 
 /// Adds the row of a host again.
 macro_rules! revive {
@@ -126,7 +118,7 @@ impl Host {
         let mut transaction = database.write().await?;
         settle_one(&mut transaction, self.id).await?;
         transaction.commit().await?;
-        remove_unused(database).await?;
+        remove_old_hosts_and_feeds(database).await?;
         self.lock.lock().await.release();
         Ok(())
     }
@@ -167,7 +159,7 @@ pub(crate) async fn settle(database: &Database, url: &StoreUrl) -> Result<u64, S
             held.remove();
         }
     }
-    remove_unused(database).await?;
+    remove_old_hosts_and_feeds(database).await?;
     Ok(lost)
 }
 
@@ -217,16 +209,14 @@ async fn settle_one(
     Ok(lost)
 }
 
-/// Hosts that ended are kept as long as the journal has their runs and events.
-async fn remove_unused(database: &Database) -> Result<(), StoreError> {
+/// Removes old feeds, and the hosts that ended and have nothing: they are kept as long as the journal has their runs and
+/// events.
+async fn remove_old_hosts_and_feeds(database: &Database) -> Result<(), StoreError> {
     let sql = "DELETE FROM hosts WHERE ended_ms IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM events WHERE events.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.host = hosts.id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.host = hosts.id)";
     sqlx::query(sql).execute(database.pool()).await?;
-    let before = signed(now_ms().saturating_sub(FEED_MS));
-    let feeds = sqlx::query(UNSAVED_FEEDS).bind(before);
-    feeds.execute(database.pool()).await?;
-    Ok(())
+    old_feeds::delete(database).await
 }

@@ -30,7 +30,7 @@
 //! | `error`, `queue`, `sql`, `url` | errors; the queue of a thread that writes; the values of statements; where a store is |
 //! | `sqlite` | how SQLite is opened, and a connection to it that is used on the thread that asks |
 //! | `database` | connections, transactions and what differs between the databases |
-//! | `migrate`, `writing` | the tables and their versions; transactions of threads that write |
+//! | `migrate`, `old_feeds`, `writing` | the tables and their versions; feeds that nobody asks for any more; transactions of threads that write |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
 //! | `recordings` | recorded calls of hooks |
@@ -45,6 +45,7 @@ mod jobs;
 mod journal;
 mod memory;
 mod migrate;
+mod old_feeds;
 mod queue;
 mod recordings;
 mod sessions;
@@ -71,5 +72,5 @@ pub use recordings::{Recorder, RecordingFilter, RecordingOptions, RecordingTotal
 pub use sessions::{Deleted, Holder, Released, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
-pub use turns::{InterruptedTurn, Turns, run_by};
+pub use turns::{InterruptedTurn, Turns};
 pub use url::{BadStoreUrl, StoreUrl};

@@ -4,9 +4,9 @@
 //! released.
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, Executor as _, Row as _, SqlSafeStr as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Executor as _, Row as _, SqlSafeStr as _};
 
-use crate::database::{self, Database, Kind};
+use crate::database::{self, Database, Kind, STORE_LOCK};
 
 /// Marks an SQLite file as a store: "PCST".
 const APPLICATION_ID: i64 = 0x5043_5354;
@@ -51,6 +51,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "25_recorded_files",
     "26_feed_begun",
     "27_run_added",
+    "28_turn_engine",
 ];
 
 /// Creates the tables, or brings them to this version.
@@ -66,7 +67,8 @@ pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
     let mut transaction = database.write().await.map_err(|e| e.to_string())?;
     if database.kind() == Kind::Postgres {
         // In PostgreSQL, `CREATE TABLE IF NOT EXISTS` fails if another transaction creates the table.
-        let lock = "SELECT pg_advisory_xact_lock(20546, 0)";
+        let lock = format!("SELECT pg_advisory_xact_lock({STORE_LOCK}, 0)");
+        let lock = AssertSqlSafe(lock);
         transaction.execute(lock).await.map_err(text)?;
     }
     migrator(database.kind())
@@ -75,7 +77,7 @@ pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
         .map_err(explained)?;
     if database.kind() == Kind::Sqlite {
         let mark = format!("PRAGMA application_id = {APPLICATION_ID}");
-        let mark = sqlx::AssertSqlSafe(mark);
+        let mark = AssertSqlSafe(mark);
         transaction.execute(mark).await.map_err(text)?;
     }
     transaction.commit().await.map_err(text)?;

@@ -11,7 +11,7 @@ use sqlx::Row as _;
 
 use self::claimed::Claimed;
 pub use self::row::{Deleted, Holder, Released, SessionRow};
-use crate::database::{Database, now_ms, signed, storable};
+use crate::database::{Database, narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::store::Store;
@@ -29,7 +29,8 @@ impl Store {
 
 #[async_trait]
 impl SessionStore for Sessions {
-    async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError> {
+    async fn open(&self, mut session: SavedSession) -> Result<SavedSession, SavedSessionError> {
+        session.id = storable(&session.id);
         let host = self.0.host();
         let url = self.0.url().clone();
         let open = self.0.open_sessions().clone();
@@ -63,7 +64,7 @@ impl SessionStore for Sessions {
 
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
         let data = session.data.to_string();
-        let (id, host) = (session.id.clone(), self.0.host());
+        let (id, host) = (storable(&session.id), self.0.host());
         let saved = self.0.run_patiently(move |database| {
             let sql = "UPDATE sessions
                        SET updated_ms = $3, turns = $4, messages = $5, bytes = $6, data = $7
@@ -74,7 +75,7 @@ impl SessionStore for Sessions {
                 .bind(signed(now_ms()))
                 .bind(i64::from(session.turns))
                 .bind(i64::from(session.messages))
-                .bind(i64::try_from(data.len()).unwrap_or(i64::MAX))
+                .bind(signed(data.len() as u64))
                 .bind(data.clone());
             async move { Ok(save.execute(database.pool()).await?.rows_affected()) }
         });
@@ -85,7 +86,7 @@ impl SessionStore for Sessions {
     }
 
     async fn close(&self, id: &str) -> Result<(), SavedSessionError> {
-        let (id, host) = (id.to_owned(), self.0.host());
+        let (id, host) = (storable(id), self.0.host());
         let open = self.0.open_sessions().clone();
         let closed = self
             .0
@@ -105,7 +106,7 @@ fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     }
 }
 
-/// Claims a session; `None` if another process, or another session of this one, has it open.
+/// Claims a session, whose id is [storable]; `None` if another process, or another session of this one, has it open.
 async fn claim(
     database: &Database,
     host: i64,
@@ -120,7 +121,7 @@ async fn claim(
                WHERE sessions.host IS NULL
                RETURNING agent, person, working_dir, turns, messages, data";
     let claim = sqlx::query(sql)
-        .bind(storable(&session.id))
+        .bind(session.id.clone())
         .bind(storable(&session.agent))
         .bind(session.user.as_deref().map(storable))
         .bind(session.working_dir.as_deref().map(storable))
@@ -130,7 +131,7 @@ async fn claim(
         return Ok(None);
     };
     let agent: String = row.try_get("agent")?;
-    if agent != session.agent {
+    if agent != storable(&session.agent) {
         return Ok(Some(Err(SavedSessionError::OtherAgent {
             id: session.id.clone(),
             agent,
@@ -155,17 +156,13 @@ async fn claim(
             })));
         }
     };
-    let number = |column: &str| {
-        let number: i64 = row.try_get(column)?;
-        Ok::<_, StoreError>(u32::try_from(number).unwrap_or(u32::MAX))
-    };
     let opened = SavedSession {
         id: session.id.clone(),
         agent,
         user,
         working_dir: row.try_get("working_dir")?,
-        turns: number("turns")?,
-        messages: number("messages")?,
+        turns: narrow(row.try_get("turns")?),
+        messages: narrow(row.try_get("messages")?),
         data,
     };
     transaction.commit().await?;

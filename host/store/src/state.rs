@@ -14,7 +14,7 @@ use portcullis::state::{
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Row as _, Transaction};
 
-use crate::database::storable;
+use crate::database::{narrow, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::store::Store;
@@ -159,7 +159,7 @@ impl HookState {
 
 fn entry(row: &AnyRow) -> Result<PrivateEntry, StoreError> {
     Ok(PrivateEntry {
-        agent: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
+        agent: narrow(row.try_get(0)?),
         hook: row.try_get(1)?,
         key: text(row.try_get(2)?),
         value: row.try_get(3)?,

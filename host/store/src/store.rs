@@ -20,10 +20,13 @@ use crate::url::StoreUrl;
 use crate::writing::Writing;
 
 /// How long what a turn needs waits for a database that is away.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long until a database that was away is tried again.
+/// How long until a database that was away, or did not write, is tried again.
 const AGAIN: Duration = Duration::from_millis(200);
+
+/// How many times a thread tries to write before it gives up. Every try waits for other processes.
+const TRIES: u32 = 3;
 
 /// How long a process waits for the database when it ends.
 const END: Duration = Duration::from_secs(20);
@@ -315,6 +318,23 @@ async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreErro
     }
 }
 
+/// Writes on a thread that does nothing else: again and again for a minute while the database is away, and [`TRIES`] times
+/// otherwise. What is to be written waits, and callers with it once their queue is full. A write that was done although its
+/// connection broke must do no harm when it is done again.
+pub(crate) fn try_patiently<T>(
+    mut write: impl FnMut() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let (mut tries, started) = (1, Instant::now());
+    loop {
+        match write() {
+            Err(StoreError::Away(_)) if started.elapsed() < PATIENCE => {}
+            Err(_) if tries < TRIES => tries += 1,
+            done => return done,
+        }
+        std::thread::sleep(AGAIN);
+    }
+}
+
 fn no_thread(cause: &dyn std::fmt::Display) -> StoreError {
     StoreError::Database(format!("no thread can be started for it: {cause}"))
 }
@@ -374,6 +394,28 @@ impl Drop for Thread {
         // Dropping a runtime waits for it, which panics on an async thread.
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_that_fails_is_tried_three_times() {
+        let failure = || StoreError::Database("no".into());
+        for (succeeds, expected) in [(1, Ok(1)), (3, Ok(3)), (4, Err(failure()))] {
+            let mut tries = 0;
+            let written = try_patiently(|| {
+                tries += 1;
+                match tries == succeeds {
+                    true => Ok(tries),
+                    false => Err(failure()),
+                }
+            });
+            assert_eq!(written, expected);
+            assert_eq!(tries, succeeds.min(3));
         }
     }
 }

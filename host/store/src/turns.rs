@@ -2,11 +2,10 @@
 
 use async_trait::async_trait;
 use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
-use serde_json::{Value, json};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::database::{Kind, signed, storable};
+use crate::database::{Kind, narrow, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::sql::without_nul;
@@ -39,12 +38,6 @@ pub struct InterruptedTurn {
     pub id: String,
 }
 
-/// The data of a turn that is run by an engine, which has its record, such as a Restate server. The store only shows the
-/// turn, and takes its cancel.
-pub fn run_by(engine: &str) -> Value {
-    json!({ "engine": engine })
-}
-
 impl Store {
     /// Its unfinished turns.
     pub fn turns(&self) -> Turns {
@@ -54,7 +47,7 @@ impl Store {
 
 impl Turns {
     /// The turns of an agent and a user that were interrupted, because their process died or was asked to stop, the
-    /// oldest first. Those that [an engine](run_by) runs are not among them: it finishes them.
+    /// oldest first. Those that [an engine](Self::begin_on) runs are not among them: it finishes them.
     ///
     /// # Errors
     ///
@@ -72,7 +65,7 @@ impl Turns {
             let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
                        WHERE sessions.agent = $1 AND sessions.person IS NOT DISTINCT FROM $2
                        AND sessions.host IS NULL AND turns.turn > sessions.turns
-                       AND turns.data NOT LIKE '{\"engine\":%'
+                       AND turns.engine IS NULL
                        ORDER BY turns.began_ms, turns.id";
             let select = sqlx::query(sql).bind(agent).bind(user);
             let rows = select.fetch_all(database.pool()).await?;
@@ -85,6 +78,43 @@ impl Turns {
             turns.collect::<Result<Vec<_>, StoreError>>()
         });
         found.await
+    }
+
+    /// Begins a turn that an engine runs, such as a Restate server, which has its record. The store only shows the turn,
+    /// and takes its cancel.
+    ///
+    /// # Errors
+    ///
+    /// The store failed, or this host does not have the session open.
+    pub async fn begin_on(&self, engine: &'static str, turn: NewTurn) -> Result<(), StoreError> {
+        self.insert(turn, Some(engine)).await
+    }
+
+    async fn insert(&self, turn: NewTurn, engine: Option<&'static str>) -> Result<(), StoreError> {
+        let host = self.0.host();
+        let begun = self.0.run_patiently(move |database| {
+            let turn = turn.clone();
+            async move {
+                let mut transaction = database.write().await?;
+                hosts::check_open(&mut transaction, &turn.session, host).await?;
+                let forget = sqlx::query("DELETE FROM turns WHERE session = $1");
+                let forget = forget.bind(storable(&turn.session));
+                forget.execute(&mut *transaction).await?;
+                let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data, engine)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                let insert = sqlx::query(sql)
+                    .bind(turn.id)
+                    .bind(storable(&turn.session))
+                    .bind(storable(&turn.agent))
+                    .bind(i64::from(turn.turn))
+                    .bind(signed(turn.began_ms))
+                    .bind(turn.data.to_string())
+                    .bind(engine);
+                insert.execute(&mut *transaction).await?;
+                Ok(transaction.commit().await?)
+            }
+        });
+        begun.await
     }
 
     /// Cancels the turn of a session, by removing its record: the process that runs it stops it soon, and a turn
@@ -107,29 +137,7 @@ impl Turns {
 #[async_trait]
 impl TurnStore for Turns {
     async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
-        let host = self.0.host();
-        let begun = self.0.run_patiently(move |database| {
-            let turn = turn.clone();
-            async move {
-                let mut transaction = database.write().await?;
-                hosts::check_open(&mut transaction, &turn.session, host).await?;
-                let forget = sqlx::query("DELETE FROM turns WHERE session = $1");
-                let forget = forget.bind(storable(&turn.session));
-                forget.execute(&mut *transaction).await?;
-                let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data)
-                           VALUES ($1, $2, $3, $4, $5, $6)";
-                let insert = sqlx::query(sql)
-                    .bind(turn.id)
-                    .bind(storable(&turn.session))
-                    .bind(storable(&turn.agent))
-                    .bind(i64::from(turn.turn))
-                    .bind(signed(turn.began_ms))
-                    .bind(turn.data.to_string());
-                insert.execute(&mut *transaction).await?;
-                Ok(transaction.commit().await?)
-            }
-        });
-        begun.await.map_err(failed)
+        self.insert(turn, None).await.map_err(failed)
     }
 
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
@@ -168,22 +176,25 @@ impl TurnStore for Turns {
         let found = self.0.run_patiently(move |database| {
             let session = session.clone();
             async move {
+                // One transaction, so that an attempt counts once if its connection breaks here.
+                let mut transaction = database.write().await?;
                 let sql = "UPDATE turns SET attempt = attempt + 1 WHERE session = $1
                            RETURNING id, session, agent, turn, began_ms, data, attempt";
                 let select = sqlx::query(sql).bind(session);
-                let Some(row) = select.fetch_optional(database.pool()).await? else {
+                let Some(row) = select.fetch_optional(&mut *transaction).await? else {
                     return Ok(None);
                 };
                 let turn = read(&row)?;
                 let sql = "SELECT path, name, value FROM effects WHERE turn = $1";
                 let select = sqlx::query(sql).bind(turn.id.clone());
-                let rows = select.fetch_all(database.pool()).await?;
+                let rows = select.fetch_all(&mut *transaction).await?;
                 let effects = rows.iter().map(effect).collect::<Result<_, _>>()?;
-                let attempt: i64 = row.try_get("attempt")?;
+                let attempt = narrow(row.try_get("attempt")?);
+                transaction.commit().await?;
                 Ok(Some(UnfinishedTurn {
                     turn,
                     effects,
-                    attempt: u32::try_from(attempt).unwrap_or(u32::MAX),
+                    attempt,
                 }))
             }
         });
@@ -206,7 +217,7 @@ fn read(row: &AnyRow) -> Result<NewTurn, StoreError> {
         id: row.try_get("id")?,
         session: row.try_get("session")?,
         agent: row.try_get("agent")?,
-        turn: u32::try_from(row.try_get::<i64, _>("turn")?).unwrap_or(u32::MAX),
+        turn: narrow(row.try_get("turn")?),
         began_ms: row.try_get::<i64, _>("began_ms")?.unsigned_abs(),
         data: serde_json::from_str(&data)
             .map_err(|e| StoreError::Database(format!("the data of a turn: {e}")))?,

@@ -9,7 +9,7 @@ const CRATE: &[&[&str]] = &[
     &["error", "queue", "sql", "url"],
     &["sqlite"],
     &["database"],
-    &["migrate", "writing"],
+    &["migrate", "old_feeds", "writing"],
     &["hosts"],
     &["store"],
     &["recordings"],

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{
-    Any, AnyConnection, ConnectOptions as _, Connection as _, Executor as _, Row as _, Transaction,
+    Any, AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _,
+    Row as _, Transaction,
 };
 use tokio::time::{sleep, timeout};
 
-use crate::database::{BUSY, now_ms, signed};
+use crate::database::{BUSY, HOST_LOCK, now_ms, signed};
 use crate::error::StoreError;
 use crate::url::StoreUrl;
 
@@ -79,9 +80,9 @@ impl Lock {
         for setting in KEEPALIVE {
             connection.execute(*setting).await?;
         }
-        let sql = "SELECT pg_try_advisory_lock(20547, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)";
         loop {
-            let tried = sqlx::query(sql).bind(id).fetch_one(&mut connection).await?;
+            let tried = sqlx::query(asking("pg_try_advisory_lock")).bind(id);
+            let tried = tried.fetch_one(&mut connection).await?;
             if tried.try_get(0)? {
                 return Ok((Self::Connection(Box::new(connection)), tried.try_get(1)?));
             }
@@ -136,11 +137,8 @@ impl Other {
         transaction: &mut Transaction<'static, Any>,
     ) -> Result<Option<Held>, StoreError> {
         let Some(file) = url.file() else {
-            let sql = "SELECT pg_try_advisory_xact_lock(20547, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)";
-            let row = sqlx::query(sql)
-                .bind(self.id)
-                .fetch_one(&mut **transaction)
-                .await?;
+            let row = sqlx::query(asking("pg_try_advisory_xact_lock")).bind(self.id);
+            let row = row.fetch_one(&mut **transaction).await?;
             let (is_free, server): (bool, String) = (row.try_get(0)?, row.try_get(1)?);
             let has_forgotten = self.server.as_ref().is_some_and(|then| *then != server);
             let is_dead = is_free && (!has_forgotten || self.is_silent(FORGOTTEN));
@@ -166,6 +164,13 @@ impl Other {
         let silence = signed(now_ms()).saturating_sub(self.heartbeat_ms);
         u128::try_from(silence).is_ok_and(|ms| ms > limit.as_millis())
     }
+}
+
+/// Asks for the lock of the host `$1` by a function of PostgreSQL, and for the start of the server.
+fn asking(function: &'static str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(format!(
+        "SELECT {function}({HOST_LOCK}, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)"
+    ))
 }
 
 /// Canonical, so that all processes look for locks in one place.

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, Row as _, Transaction};
 
 pub use self::row::{JobRow, JobState};
-use crate::database::{now_ms, signed, storable};
+use crate::database::{narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::store::Store;
@@ -179,7 +179,7 @@ async fn claim(
         .bind(owner.agent.clone())
         .bind(owner.working_dir.clone())
         .bind(name)
-        .bind(i64::try_from(most).unwrap_or(i64::MAX));
+        .bind(signed(most as u64));
     let rows = claim.fetch_all(&mut **transaction).await?;
     rows.iter().map(job).collect()
 }
@@ -201,8 +201,7 @@ fn job(row: &AnyRow) -> Result<(JobId, Job), StoreError> {
 }
 
 fn attempt(row: &AnyRow) -> Result<u32, StoreError> {
-    let attempt: i64 = row.try_get("attempt")?;
-    Ok(u32::try_from(attempt).unwrap_or(u32::MAX))
+    Ok(narrow(row.try_get("attempt")?))
 }
 
 fn failed(error: StoreError) -> JobStoreError {

@@ -30,6 +30,12 @@ pub enum JournalError {
         /// The run.
         id: i64,
     },
+    /// There is no thread to write it.
+    #[error(
+        "the journal cannot be written, since no thread can be started: {0}; end other programs, or raise \
+         the limit of threads"
+    )]
+    NoWriter(String),
     /// The writer has ended.
     #[error("the journal's writer has ended, so nothing more is kept; open the journal again")]
     Stopped,

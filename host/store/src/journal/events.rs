@@ -4,7 +4,7 @@ use portcullis_agent::{EventRow, JournalEvent};
 use serde_json::Value;
 use sqlx::Row as _;
 
-use crate::database::{Database, signed, storable};
+use crate::database::{Database, narrow, signed, storable};
 use crate::error::StoreError;
 use crate::sql::without_nul;
 use crate::writing::Transaction;
@@ -62,7 +62,6 @@ pub(super) async fn events(
                WHERE session = $1 ORDER BY events.host, events.id";
     let select = sqlx::query(sql).bind(storable(session));
     let rows = select.fetch_all(database.pool()).await?;
-    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     let event = |row: &sqlx::any::AnyRow| {
         let text: String = row.try_get(5)?;
         let mut data: Value = serde_json::from_str(&text).map_err(|e| damaged(&e))?;
@@ -77,8 +76,8 @@ pub(super) async fn events(
             row: EventRow {
                 id: row.try_get(1)?,
                 session: session.to_owned(),
-                turn: number(row.try_get(2)?),
-                step: number(row.try_get(3)?),
+                turn: narrow(row.try_get(2)?),
+                step: narrow(row.try_get(3)?),
                 at_ms: row.try_get::<i64, _>(4)?.unsigned_abs(),
                 event,
             },

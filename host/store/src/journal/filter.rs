@@ -1,8 +1,12 @@
 //! Which hook runs are wanted.
 
 use portcullis_agent::RunState;
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe};
 
-use crate::database::{signed, storable};
+use crate::database::{query, signed, storable};
+use crate::sql::Value;
 
 /// Selects the hook runs that fit all its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,24 +59,15 @@ const KINDS: u32 = 50;
 /// Longer lists are read whole.
 const MOST_BOUNDED: u32 = 100_000;
 
-/// A value that a column is compared with.
-pub(super) enum Operand {
-    Text(String),
-    Number(i64),
-}
-
-/// A filter as a query for the `seq` of runs. `values` are `$1` and so on.
-pub(super) struct Query {
-    pub(super) sql: String,
-    pub(super) values: Vec<Operand>,
-}
+/// The values `$1` and so on of a query.
+type Values = Vec<Value<'static>>;
 
 /// Conditions on columns, each after an `AND`.
 #[derive(Default)]
 struct Conditions(String);
 
 impl Conditions {
-    fn add(&mut self, compared: &str, value: Option<Operand>, values: &mut Vec<Operand>) {
+    fn add(&mut self, compared: &str, value: Option<Value<'static>>, values: &mut Values) {
         if let Some(value) = value {
             values.push(value);
             self.0 += &format!(" AND {compared} ${}", values.len());
@@ -90,15 +85,12 @@ impl RunFilter {
     }
 
     /// The conditions on kinds, those on runs, and their values.
-    fn conditions(&self) -> (String, String, Vec<Operand>) {
-        let text =
-            |text: &Option<String>| text.as_deref().map(|text| Operand::Text(storable(text)));
-        let time = |ms: Option<u64>| ms.map(|ms| Operand::Number(signed(ms)));
-        let state = self
-            .state
-            .map(|state| Operand::Text(state.code().to_owned()));
-        let turn = self.turn.map(|turn| Operand::Number(turn.into()));
-        let mut values = Vec::new();
+    fn conditions(&self) -> (String, String, Values) {
+        let text = |text: &Option<String>| text.as_deref().map(|text| Value::from(storable(text)));
+        let time = |ms: Option<u64>| ms.map(|ms| Value::from(signed(ms)));
+        let state = self.state.map(|state| Value::from(state.code()));
+        let turn = self.turn.map(Value::from);
+        let mut values = Values::new();
         let (mut of_kind, mut of_run) = (Conditions::default(), Conditions::default());
         for (compared, value) in [
             ("hook =", text(&self.hook)),
@@ -120,8 +112,9 @@ impl RunFilter {
         (of_kind.0, of_run.0, values)
     }
 
-    /// A condition for the runs, however many.
-    pub(super) fn condition(&self) -> Query {
+    /// Selects columns of the runs, however many, that also fit a condition. Calls of the model are part of the runs that
+    /// make them. What groups or orders the runs may follow the condition.
+    pub(super) fn select(&self, columns: &str, also: &str) -> Query<'static, Any, AnyArguments> {
         let (of_kind, of_run, values) = self.conditions();
         // Those of the kind 0 have not ended.
         let kinds = match of_kind.is_empty() {
@@ -130,22 +123,24 @@ impl RunFilter {
                 " AND kind IN (SELECT 0 UNION ALL SELECT id FROM run_kinds WHERE 1 = 1{of_kind})"
             ),
         };
-        let sql = format!("1 = 1{kinds}{of_kind}{of_run}");
-        Query { sql, values }
+        let sql = format!(
+            "SELECT {columns} FROM runs WHERE 1 = 1{kinds}{of_kind}{of_run} AND point <> 'model' AND {also}"
+        );
+        query(AssertSqlSafe(sql), &values)
     }
 
-    /// Selects the `seq` of the runs.
+    /// A statement that selects the `seq` of the runs, and its values.
     ///
     /// Runs are found by their kind, so that an index answers each part, and little is read that is not in the list: some
     /// first runs of each kind that fits, in the list's order; a time that the list does not go beyond, by these; and the
     /// runs up to there. Runs that have not ended have no kind yet, and are few.
-    pub(super) fn query(&self, lateral: bool) -> Query {
+    pub(super) fn seqs(&self, lateral: bool) -> (String, Values) {
         let (of_kind, of_run, values) = self.conditions();
         let (order, limit) = (self.order(), self.limit);
         if of_kind.is_empty() && self.session.is_none() {
             let sql =
                 format!("SELECT seq FROM runs WHERE 1 = 1{of_run} ORDER BY {order} LIMIT {limit}");
-            return Query { sql, values };
+            return (sql, values);
         }
         let (direction, reaches, end) = match self.newest_first {
             true => ("DESC", ">=", 0),
@@ -198,6 +193,6 @@ impl RunFilter {
              )
              SELECT seq FROM found ORDER BY {order} LIMIT {limit}"
         );
-        Query { sql, values }
+        (sql, values)
     }
 }

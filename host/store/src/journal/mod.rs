@@ -99,7 +99,7 @@ impl Store {
         let thread = std::thread::Builder::new()
             .name("portcullis-journal".into())
             .spawn(move || writer.run())
-            .map_err(|_| JournalError::Stopped)?;
+            .map_err(|e| JournalError::NoWriter(e.to_string()))?;
         Ok(Journal {
             inner: Arc::new(Inner {
                 store: self.clone(),
@@ -268,8 +268,8 @@ impl Journal {
         self.inner.problem.get().cloned()
     }
 
-    /// The runs of all hosts that fit the filter, in the order in which they began, including all
-    /// that this host has recorded. Blocks, so do not call it on an async thread.
+    /// The runs of all hosts that fit the filter, in the order in which they began, or the newest first if the filter
+    /// says so. All that this host has recorded are among them. Blocks, so do not call it on an async thread.
     ///
     /// # Errors
     ///
@@ -308,7 +308,8 @@ impl Journal {
         Ok(runs.iter().rev().find(is_recorded))
     }
 
-    /// What the agent did in a session, in the order it was written. Blocks like [`Journal::runs`].
+    /// What the agent did in a session, one host after the other, and in order within each. Blocks like
+    /// [`Journal::runs`].
     ///
     /// # Errors
     ///

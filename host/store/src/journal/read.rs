@@ -5,9 +5,9 @@ use portcullis_agent::{FieldChange, RunEnd, RunRow, WouldHave};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::filter::{Operand, RunFilter};
+use super::filter::RunFilter;
 use super::run::JournalRun;
-use crate::database::{Database, Kind};
+use crate::database::{Database, Kind, narrow, query};
 use crate::error::StoreError;
 
 /// The most names of hooks.
@@ -17,25 +17,17 @@ const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, comp
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
     after, fatal, mode, code, restarted, used, call_id, changes, memory, would, added";
 
-/// The runs that fit the filter, in the order in which they began.
+/// The runs that fit the filter, in its order.
 pub(super) async fn runs(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<JournalRun>, StoreError> {
-    let query = filter.query(database.kind() == Kind::Postgres);
+    let (seqs, values) = filter.seqs(database.kind() == Kind::Postgres);
     let sql = format!(
-        "SELECT {COLUMNS} FROM runs WHERE seq IN ({}) ORDER BY {}",
-        query.sql,
+        "SELECT {COLUMNS} FROM runs WHERE seq IN ({seqs}) ORDER BY {}",
         filter.order()
     );
-    let select = sqlx::query(AssertSqlSafe(sql));
-    let select = query
-        .values
-        .into_iter()
-        .fold(select, |select, value| match value {
-            Operand::Text(text) => select.bind(text),
-            Operand::Number(number) => select.bind(number),
-        });
+    let select = query(AssertSqlSafe(sql), &values);
     let rows = select.fetch_all(database.pool()).await?;
     rows.iter().map(run).collect()
 }
@@ -84,7 +76,7 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
     };
     let number = |column: &str| {
         let value: i64 = row.try_get(column)?;
-        Ok::<_, StoreError>(u32::try_from(value).unwrap_or(u32::MAX))
+        Ok::<_, StoreError>(narrow(value))
     };
     let state: String = row.try_get("state")?;
     let mode: Option<String> = row.try_get("mode")?;

@@ -10,9 +10,9 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::columns::End;
 use super::record::At;
-use crate::database::{Database, signed, storable};
+use crate::database::{Database, narrow, query, signed, storable};
 use crate::error::StoreError;
-use crate::sql::without_nul;
+use crate::sql::{Value, without_nul};
 use crate::writing::Transaction;
 
 /// What the journal has of a session.
@@ -251,12 +251,12 @@ pub(super) async fn sessions(
                           refusals, changes, failures
                    FROM journal_sessions WHERE 1 = 1"
         .to_owned();
-    let mut values = Vec::new();
+    let mut values: Vec<Value<'_>> = Vec::new();
     if filter.top {
         sql += " AND parent IS NULL";
     }
     if let Some(session) = &filter.session {
-        values.push(storable(session));
+        values.push(storable(session).into());
         sql += &format!(" AND session = ${}", values.len());
     }
     if !filter.states.is_empty() {
@@ -271,17 +271,14 @@ pub(super) async fn sessions(
         for special in ["!", "%", "_"] {
             pattern = pattern.replace(special, &format!("!{special}"));
         }
-        values.push(format!("%{pattern}%"));
+        values.push(format!("%{pattern}%").into());
         let place = values.len();
         sql += &format!(
             " AND (lower(session) LIKE ${place} ESCAPE '!' OR lower(coalesce(agent, '')) LIKE ${place} ESCAPE '!')"
         );
     }
     sql += &format!(" ORDER BY active_ms DESC, session LIMIT {}", filter.limit);
-    let select = sqlx::query(AssertSqlSafe(sql));
-    let select = values
-        .into_iter()
-        .fold(select, |select, it| select.bind(it));
+    let select = query(AssertSqlSafe(sql), &values);
     let rows = select.fetch_all(database.pool()).await?;
     rows.iter().map(read).collect()
 }
@@ -313,7 +310,7 @@ fn read(row: &AnyRow) -> Result<JournalSession, StoreError> {
         active_ms: number("active_ms")?,
         revision: number("revision")?,
         state: TurnOutcome::from_name(&state),
-        turn: u32::try_from(number("turn")?).unwrap_or(u32::MAX),
+        turn: narrow(row.try_get("turn")?),
         runs: number("runs")?,
         refusals: number("refusals")?,
         changes: number("changes")?,

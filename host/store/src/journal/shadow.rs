@@ -6,11 +6,11 @@ use futures::TryStreamExt as _;
 use portcullis::hooks::Mode;
 use portcullis_agent::WouldHave;
 use serde::Serialize;
-use sqlx::{Any, AssertSqlSafe, Row as _};
+use sqlx::Row as _;
 
-use super::filter::{Operand, RunFilter};
+use super::filter::RunFilter;
 use super::read;
-use crate::database::Database;
+use crate::database::{Database, narrow};
 use crate::error::StoreError;
 
 /// The most examples of a finding.
@@ -94,14 +94,12 @@ async fn calls(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<BTreeMap<Key, Shadow>, StoreError> {
-    let (sql, values) = query(
-        filter,
-        "SELECT hook, point, mode, count(*) FROM runs",
-        "point <> 'model' AND state IN ('completed', 'not-applied', 'failed', 'timed-out')
-         GROUP BY hook, point, mode",
+    let select = filter.select(
+        "hook, point, mode, count(*)",
+        "state IN ('completed', 'not-applied', 'failed', 'timed-out') GROUP BY hook, point, mode",
     );
     let mut shadows: BTreeMap<Key, Shadow> = BTreeMap::new();
-    for row in bound(&sql, values).fetch_all(database.pool()).await? {
+    for row in select.fetch_all(database.pool()).await? {
         let (hook, point): (String, String) = (row.try_get(0)?, row.try_get(1)?);
         let mode: Option<String> = row.try_get(2)?;
         let count = row.try_get::<i64, _>(3)?.unsigned_abs();
@@ -126,14 +124,11 @@ async fn findings(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<BTreeMap<Key, Findings>, StoreError> {
-    let (sql, values) = query(
-        filter,
-        "SELECT hook, point, mode, outcome, coalesce(code, cause), message, would, host, id, session, turn FROM runs",
-        "point <> 'model' AND mode IS NOT NULL AND (outcome <> 'continue' OR cause IS NOT NULL)
-         ORDER BY seq DESC",
+    let select = filter.select(
+        "hook, point, mode, outcome, coalesce(code, cause), message, would, host, id, session, turn",
+        "mode IS NOT NULL AND (outcome <> 'continue' OR cause IS NOT NULL) ORDER BY seq DESC",
     );
     let mut found: BTreeMap<Key, Findings> = BTreeMap::new();
-    let select = bound(&sql, values);
     // Row by row: there may be many.
     let mut rows = select.fetch(database.pool());
     while let Some(row) = rows.try_next().await? {
@@ -161,28 +156,11 @@ async fn findings(
                 host: row.try_get(7)?,
                 id: row.try_get(8)?,
                 session: row.try_get(9)?,
-                turn: u32::try_from(row.try_get::<i64, _>(10)?).unwrap_or(u32::MAX),
+                turn: narrow(row.try_get(10)?),
                 message: row.try_get(5)?,
                 would: read::would(would)?,
             });
         }
     }
     Ok(found)
-}
-
-/// A query over the runs that fit a filter, and the values in it.
-fn query(filter: &RunFilter, select: &str, and: &str) -> (String, Vec<Operand>) {
-    let conditions = filter.condition();
-    let sql = format!("{select} WHERE {} AND {and}", conditions.sql);
-    (sql, conditions.values)
-}
-
-fn bound(sql: &str, values: Vec<Operand>) -> sqlx::query::Query<'_, Any, sqlx::any::AnyArguments> {
-    let select = sqlx::query(AssertSqlSafe(sql.to_owned()));
-    values
-        .into_iter()
-        .fold(select, |select, value| match value {
-            Operand::Text(text) => select.bind(text),
-            Operand::Number(number) => select.bind(number),
-        })
 }

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use futures::TryStreamExt as _;
 use portcullis_agent::RunState;
 use serde::Serialize;
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe, Row as _};
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::filter::{Operand, RunFilter};
+use super::filter::RunFilter;
 use super::histogram::Histogram;
 use crate::database::Database;
 use crate::error::StoreError;
@@ -133,16 +132,14 @@ const OF_KIND: &str = "hook, point, state, coalesce(outcome, ''), coalesce(cause
 const OF_RUN: &str =
     "CAST(CASE mode WHEN 'audit' THEN 1 ELSE 0 END AS BIGINT), fatal, latency_us, fuel, memory";
 
-/// The statistics of each hook, by name, over the runs that fit the filter. Calls of the model are part of the runs that
-/// make them.
+/// The statistics of each hook, by name, over the runs that fit the filter.
 pub(super) async fn stats(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<HookStats>, StoreError> {
     let mut by_kind: HashMap<i64, Counted> = HashMap::new();
     // Kinds are counted before it is known what they are, since new ones may be added meanwhile.
-    let ended = format!("SELECT kind, {OF_RUN}");
-    let ended = select(filter, &ended, "kind <> 0");
+    let ended = filter.select(&format!("kind, {OF_RUN}"), "kind <> 0");
     // Row by row, so that they take no memory.
     let mut rows = ended.fetch(database.pool());
     while let Some(row) = rows.try_next().await? {
@@ -165,8 +162,7 @@ pub(super) async fn stats(
         }
     }
     // Few: they have not ended.
-    let open = format!("SELECT {OF_KIND}, {OF_RUN}");
-    let open = select(filter, &open, "kind = 0");
+    let open = filter.select(&format!("{OF_KIND}, {OF_RUN}"), "kind = 0");
     for row in open.fetch_all(database.pool()).await? {
         let mut counted = Counted::default();
         counted.add(&row, 5)?;
@@ -183,21 +179,6 @@ pub(super) async fn stats(
         }
     });
     Ok(hooks.collect())
-}
-
-/// Selects from the runs that fit a filter and a condition.
-fn select(filter: &RunFilter, columns: &str, also: &str) -> Query<'static, Any, AnyArguments> {
-    let conditions = filter.condition();
-    let sql = format!(
-        "{columns} FROM runs WHERE {} AND {also} AND point <> 'model'",
-        conditions.sql
-    );
-    let select = sqlx::query(AssertSqlSafe(sql));
-    let values = conditions.values.into_iter();
-    values.fold(select, |select, value| match value {
-        Operand::Text(text) => select.bind(text),
-        Operand::Number(number) => select.bind(number),
-    })
 }
 
 impl OfKind {

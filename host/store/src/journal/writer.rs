@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
@@ -11,9 +11,8 @@ use super::JournalError;
 use super::kinds::Kinds;
 use super::record::{OpenRun, Record};
 use super::tables::{self, Batch};
-use crate::error::StoreError;
 use crate::queue::Receiver;
-use crate::store::{PATIENCE, Store};
+use crate::store::{Store, try_patiently};
 use crate::writing::Writing;
 
 /// How many messages may wait for the writer before callers have to wait. The first [`BATCH`] keep what their hooks were
@@ -26,10 +25,6 @@ const BATCH_TIME: Duration = Duration::from_millis(50);
 /// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins. Each waits for the
 /// disk, so the more the better; but callers continue while one is written.
 pub(super) const BATCH: usize = 2_048;
-
-/// How many times a transaction is tried before its records are lost. Every try waits for other
-/// processes.
-const TRIES: u32 = 3;
 
 /// A message to the writer. Records are not boxed: this thread would free what another one allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
@@ -126,8 +121,7 @@ impl Writer {
 
     /// Writes records in one transaction.
     fn committed(&mut self, records: &[&Record]) -> Result<(), String> {
-        let (mut tries, started) = (1, Instant::now());
-        loop {
+        let written = try_patiently(|| {
             let batch = Batch {
                 host: self.store.host(),
                 records,
@@ -135,23 +129,12 @@ impl Writer {
                 known: &self.kinds,
             };
             let write = tables::write(&mut self.writing, batch);
-            match self.store.block_on(write).flatten() {
-                Ok(written) => {
-                    let refused = written.refused.into_iter();
-                    refused.for_each(|error| self.problem.report(error));
-                    self.kinds.extend(written.kinds);
-                    return Ok(());
-                }
-                // What is to be written waits, and callers with it once the queue is full.
-                Err(StoreError::Away(_)) if started.elapsed() < PATIENCE => {
-                    std::thread::sleep(BATCH_TIME);
-                }
-                Err(_) if tries < TRIES => {
-                    tries += 1;
-                    std::thread::sleep(BATCH_TIME);
-                }
-                Err(error) => return Err(error.to_string()),
-            }
-        }
+            self.store.block_on(write).flatten()
+        });
+        let written = written.map_err(|error| error.to_string())?;
+        let refused = written.refused.into_iter();
+        refused.for_each(|error| self.problem.report(error));
+        self.kinds.extend(written.kinds);
+        Ok(())
     }
 }

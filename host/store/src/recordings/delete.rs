@@ -2,23 +2,23 @@
 
 use sqlx::{Any, Transaction};
 
-use super::files;
+use super::files::{self, Locked};
 use crate::database::Kind;
 use crate::error::StoreError;
 
-/// Holds the lock under which recorded calls are deleted. It is taken before any row is locked, since who has it may wait
+/// Takes the lock under which recorded calls are deleted. It is taken before any row is locked, since who has it may wait
 /// for rows.
 pub(crate) async fn lock(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
-) -> Result<(), StoreError> {
+) -> Result<Locked, StoreError> {
     files::lock_alone(transaction, kind).await
 }
 
-/// Deletes the recorded calls of a session, under the [`lock`]. Returns how many there were. Once all are deleted,
-/// [`forget_unused`].
+/// Deletes the recorded calls of a session. Returns how many there were. Once all are deleted, [`forget_unused`].
 pub(crate) async fn of_session(
     transaction: &mut Transaction<'static, Any>,
+    _: &Locked,
     session: &str,
 ) -> Result<u64, StoreError> {
     let sql = "DELETE FROM recordings WHERE session = $1 RETURNING calls";
@@ -26,10 +26,11 @@ pub(crate) async fn of_session(
     Ok(sum(&delete.fetch_all(&mut **transaction).await?))
 }
 
-/// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks, under
-/// the [`lock`]. Returns how many there were. Once all are deleted, [`forget_unused`].
+/// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks.
+/// Returns how many there were. Once all are deleted, [`forget_unused`].
 pub(crate) async fn unsaved(
     transaction: &mut Transaction<'static, Any>,
+    _: &Locked,
     oldest: i64,
 ) -> Result<u64, StoreError> {
     let sql = "DELETE FROM recordings WHERE last_ms < $1 AND session IS NOT NULL
@@ -42,8 +43,9 @@ pub(crate) async fn unsaved(
 /// Deletes what only deleted calls had.
 pub(crate) async fn forget_unused(
     transaction: &mut Transaction<'static, Any>,
+    locked: &Locked,
 ) -> Result<(), StoreError> {
-    files::delete_unused(transaction).await
+    files::delete_unused(transaction, locked).await
 }
 
 fn sum(rows: &[(i64,)]) -> u64 {

@@ -6,14 +6,17 @@ use std::sync::Arc;
 use portcullis_recording::{Identities, NamedContent, Recipient};
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Executor as _, Row as _, Transaction};
 
-use crate::database::{Database, Kind, query, signed};
+use crate::database::{Database, Kind, STORE_LOCK, query, signed};
 use crate::error::StoreError;
 use crate::sql::Value;
 
 /// PostgreSQL: taken shared by who writes a block that names contents, and alone by who deletes contents that no block names.
 /// In SQLite one transaction writes at a time.
-const SHARED: &str = "SELECT pg_advisory_xact_lock_shared(20546, 1)";
-const ALONE: &str = "SELECT pg_advisory_xact_lock(20546, 1)";
+const SHARED: &str = "pg_advisory_xact_lock_shared";
+const ALONE: &str = "pg_advisory_xact_lock";
+
+/// Proof that a transaction holds [the lock](lock_alone).
+pub(crate) struct Locked(());
 
 /// How many rows or names there are in a statement.
 const MANY: usize = 100;
@@ -120,13 +123,15 @@ fn places(count: usize) -> String {
 pub(super) async fn lock_alone(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
-) -> Result<(), StoreError> {
-    lock(transaction, kind, ALONE).await
+) -> Result<Locked, StoreError> {
+    lock(transaction, kind, ALONE).await?;
+    Ok(Locked(()))
 }
 
-/// Deletes the contents that no block names any more. The transaction holds [the lock](lock_alone).
+/// Deletes the contents that no block names any more.
 pub(super) async fn delete_unused(
     transaction: &mut Transaction<'static, Any>,
+    _: &Locked,
 ) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM recorded_file_uses WHERE NOT EXISTS (
@@ -145,10 +150,11 @@ pub(super) async fn delete_unused(
 async fn lock(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
-    lock: &'static str,
+    function: &'static str,
 ) -> Result<(), StoreError> {
     if kind == Kind::Postgres {
-        transaction.execute(lock).await?;
+        let lock = format!("SELECT {function}({STORE_LOCK}, 1)");
+        transaction.execute(AssertSqlSafe(lock)).await?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use portcullis::settings::RecordingTable;
 use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCall};
 
 pub(crate) use self::delete::{forget_unused, lock, of_session, unsaved};
+pub(crate) use self::files::Locked;
 pub(crate) use self::read::{Block, blocks_since};
 pub use self::read::{RecordingFilter, RecordingTotals};
 use self::write::{BATCH, LARGE_BATCH, LARGE_QUEUE, Message, QUEUE, Writer};

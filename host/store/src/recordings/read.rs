@@ -77,14 +77,22 @@ pub(crate) async fn blocks_since(
     let select = sqlx::query_as::<_, (i64, i64, i64, String, Option<String>)>(sql);
     let rows = select.bind(signed(since_ms)).fetch_all(database.pool());
     let blocks = rows.await?.into_iter();
-    let blocks = blocks.map(|(host, first_ms, last_ms, hooks, session)| Block {
-        host,
-        first_ms: first_ms.unsigned_abs(),
-        last_ms: last_ms.unsigned_abs(),
-        hooks: serde_json::from_str(&hooks).unwrap_or_default(),
-        session,
+    let blocks = blocks.map(|(host, first_ms, last_ms, of, session)| {
+        Ok(Block {
+            host,
+            first_ms: first_ms.unsigned_abs(),
+            last_ms: last_ms.unsigned_abs(),
+            hooks: hooks(&of)?,
+            session,
+        })
     });
-    Ok(blocks.collect())
+    blocks.collect()
+}
+
+/// The hooks that a block has calls of.
+fn hooks(column: &str) -> Result<Vec<String>, StoreError> {
+    serde_json::from_str(column)
+        .map_err(|e| StoreError::Database(format!("the recordings' `hooks` is damaged: {e}")))
 }
 
 pub(super) async fn blocks(
@@ -101,15 +109,14 @@ pub(super) async fn blocks(
         .bind(signed(u64::from(filter.session.is_some())))
         .bind(filter.session.as_deref().map(storable))
         .fetch(database.pool());
-    let wanted = |hooks: &str| match &filter.hook {
-        None => true,
-        Some(hook) => serde_json::from_str::<Vec<String>>(hooks)
-            .is_ok_and(|hooks| hooks.iter().any(|other| other == hook)),
-    };
     let mut blocks = Vec::new();
     // Row by row: the blocks of other hooks may be a gigabyte.
-    while let Some((host, hooks, data, session)) = rows.try_next().await? {
-        if wanted(&hooks) {
+    while let Some((host, of, data, session)) = rows.try_next().await? {
+        let is_wanted = match &filter.hook {
+            None => true,
+            Some(hook) => hooks(&of)?.contains(hook),
+        };
+        if is_wanted {
             let session = session.map(Into::into);
             blocks.push(StoredBlock {
                 host,

@@ -14,7 +14,7 @@ use super::files;
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::queue::Receiver;
-use crate::store::Store;
+use crate::store::{Store, try_patiently};
 
 /// How many calls may wait for the writer before callers have to wait.
 pub(super) const QUEUE: usize = 4_096;
@@ -63,12 +63,14 @@ pub(super) struct Writer {
     begun: Instant,
     /// The bytes of the open blocks, with the contents that they name.
     bytes: usize,
-    /// When it was looked at what to delete, and the bytes that were written since.
-    looked: Instant,
+    /// When recordings were last deleted, and the bytes that were written since.
+    pruned: Instant,
     written: u64,
     /// The calls that were written since.
     calls: u64,
-    failed: bool,
+    /// Whether the loss of a call was logged, and that recordings cannot be deleted.
+    logged_loss: bool,
+    logged_prune: bool,
 }
 
 impl Writer {
@@ -89,10 +91,11 @@ impl Writer {
             options,
             begun: Instant::now(),
             bytes: 0,
-            looked: Instant::now(),
+            pruned: Instant::now(),
             written: 0,
             calls: 0,
-            failed: false,
+            logged_loss: false,
+            logged_prune: false,
         })
     }
 
@@ -184,9 +187,15 @@ impl Writer {
             self.calls += block.summary.calls as u64;
         }
         let host = self.store.host();
-        let recipients = self.options.recipients.clone();
-        let write = |database| async move { insert(&database, host, blocks, &recipients).await };
-        if let Err(error) = self.store.wait(write) {
+        let blocks: Arc<[_]> = blocks.into();
+        let recipients: Arc<[Recipient]> = self.options.recipients.as_slice().into();
+        let inserted = try_patiently(|| {
+            let (blocks, recipients) = (blocks.clone(), recipients.clone());
+            let insert =
+                |database| async move { insert(&database, host, &blocks, &recipients).await };
+            self.store.wait(insert)
+        });
+        if let Err(error) = inserted {
             self.report(&error);
         }
         let is_full = self.written >= self.options.keep_bytes.get() / 16
@@ -194,25 +203,30 @@ impl Writer {
                 .options
                 .keep_calls
                 .is_some_and(|most| self.calls >= most.get().div_ceil(16));
-        if is_full || self.looked.elapsed() >= LOOK {
+        if is_full || self.pruned.elapsed() >= LOOK {
             self.prune();
         }
     }
 
     fn prune(&mut self) {
-        self.looked = Instant::now();
+        self.pruned = Instant::now();
         self.written = 0;
         self.calls = 0;
         let options = self.options.clone();
         let prune = |database| async move { prune(&database, &options).await };
-        if let Err(error) = self.store.wait(prune) {
-            self.report(&error);
+        if let Err(error) = self.store.wait(prune)
+            && !std::mem::replace(&mut self.logged_prune, true)
+        {
+            tracing::error!(
+                "recorded calls that are too old or too many are not deleted: {error}; they are once \
+                 the store can be written"
+            );
         }
     }
 
-    /// Logs the first failure: calls that are not recorded are missed by nobody until they are looked for.
+    /// Logs the first loss: calls that are not recorded are missed by nobody until they are looked for.
     fn report(&mut self, error: &dyn std::fmt::Display) {
-        if !std::mem::replace(&mut self.failed, true) {
+        if !std::mem::replace(&mut self.logged_loss, true) {
             tracing::error!("a call of a hook is not recorded: {error}");
         }
     }
@@ -221,12 +235,12 @@ impl Writer {
 async fn insert(
     database: &Database,
     host: i64,
-    blocks: Vec<(Arc<str>, i64, Block)>,
+    blocks: &[(Arc<str>, i64, Block)],
     recipients: &[Recipient],
 ) -> Result<(), StoreError> {
     let sql =
         "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (host, number) DO NOTHING";
     // Of all blocks together and by name, so that processes that write the same do not wait for each other in a circle.
     let named = blocks.iter().flat_map(|(_, _, block)| &block.contents);
     let contents: BTreeMap<&str, &NamedContent> = named
@@ -236,7 +250,7 @@ async fn insert(
     let mut transaction = database.write().await?;
     let kind = database.kind();
     files::keep(&mut transaction, kind, &contents, ready, recipients).await?;
-    for (session, number, block) in &blocks {
+    for (session, number, block) in blocks {
         let summary = &block.summary;
         let hooks: Vec<&str> = summary.hooks.iter().map(String::as_str).collect();
         let insert = sqlx::query(sql)
@@ -250,8 +264,10 @@ async fn insert(
             .bind(serde_json::Value::from(hooks).to_string())
             .bind(block.bytes.clone())
             .bind(storable(session));
-        insert.execute(&mut *transaction).await?;
-        files::uses(&mut transaction, (host, *number), &block.contents).await?;
+        // A block that is there was written by a try whose connection broke.
+        if insert.execute(&mut *transaction).await?.rows_affected() > 0 {
+            files::uses(&mut transaction, (host, *number), &block.contents).await?;
+        }
     }
     transaction.commit().await?;
     Ok(())
@@ -278,7 +294,7 @@ const SIZES: &str =
 /// Deletes what is older or more than is kept, in whole blocks. The newest block stays, whatever its size.
 async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), StoreError> {
     let mut transaction = database.write().await?;
-    files::lock_alone(&mut transaction, database.kind()).await?;
+    let locked = files::lock_alone(&mut transaction, database.kind()).await?;
     if let Some(days) = options.keep_days {
         let age = u64::from(days.get()) * 86_400_000;
         let delete = sqlx::query("DELETE FROM recordings WHERE last_ms < $1");
@@ -301,7 +317,7 @@ async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), St
             delete.execute(&mut *transaction).await?;
         }
     }
-    files::delete_unused(&mut transaction).await?;
+    files::delete_unused(&mut transaction, &locked).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -8,8 +8,8 @@ use super::Sessions;
 use super::row::{self, Deleted, Released, SessionRow, read, select};
 use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
-use crate::hosts;
-use crate::recordings;
+use crate::old_feeds;
+use crate::recordings::{self, Locked};
 
 impl Sessions {
     /// All sessions that have had a turn, or have one that was interrupted, or are open, the one that was last used first.
@@ -34,7 +34,7 @@ impl Sessions {
     ///
     /// # Errors
     ///
-    /// The store failed.
+    /// The store failed, or the conversation is damaged.
     pub async fn get(&self, id: &str) -> Result<Option<SessionRow>, StoreError> {
         self.one(select!("sessions.data", "WHERE sessions.id = $1"), id)
             .await
@@ -51,7 +51,7 @@ impl Sessions {
     }
 
     async fn one(&self, sql: &'static str, id: &str) -> Result<Option<SessionRow>, StoreError> {
-        let select = sqlx::query(sql).bind(id.to_owned());
+        let select = sqlx::query(sql).bind(storable(id));
         let row = self.0.run(|database| async move {
             Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
         });
@@ -94,7 +94,6 @@ impl Sessions {
         let id = storable(id);
         let released = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
-            recordings::lock(&mut transaction, database.kind()).await?;
             // The update locks the row, so that nobody opens or closes the session meanwhile.
             let lock = "UPDATE sessions SET id = id WHERE id = $1";
             let lock = sqlx::query(lock).bind(&id);
@@ -124,9 +123,10 @@ impl Sessions {
     ///
     /// The store failed, or the session is open.
     pub async fn delete(&self, id: &str, force: bool) -> Result<Deleted, StoreError> {
-        let id = id.to_owned();
+        let id = storable(id);
         let deleted = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
+            let locked = recordings::lock(&mut transaction, database.kind()).await?;
             // The update locks the row, so that nobody opens the session meanwhile.
             let sql = "UPDATE sessions SET id = id WHERE id = $1 RETURNING host";
             let row = sqlx::query(sql).bind(&id);
@@ -138,8 +138,8 @@ impl Sessions {
                 transaction.rollback().await?;
                 return Err(row::open(&database, id).await?);
             }
-            let deleted = delete(&mut transaction, &id).await?;
-            forget_recorded(&mut transaction, &deleted).await?;
+            let deleted = delete(&mut transaction, &locked, &id).await?;
+            forget_recorded(&mut transaction, &locked, &deleted).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(deleted)
         });
@@ -163,7 +163,7 @@ impl Sessions {
         let keep = keep.map(storable);
         let pruned = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
-            recordings::lock(&mut transaction, database.kind()).await?;
+            let locked = recordings::lock(&mut transaction, database.kind()).await?;
             let sql = "SELECT id, updated_ms, bytes, host FROM sessions
                        ORDER BY updated_ms DESC, id DESC";
             let rows = sqlx::query(sql).fetch_all(&mut *transaction).await?;
@@ -178,17 +178,17 @@ impl Sessions {
                 let old = oldest.is_some_and(|oldest| updated < oldest);
                 used = used.saturating_add(size);
                 full |= !newest && bytes.is_some_and(|most| used > most);
-                // One that has had no turn is open, and has no bytes.
+                // The newest is the first with bytes: a session that has had no turn has none.
                 newest &= size == 0;
                 let open = row.try_get::<Option<i64>, _>("host")?.is_some();
                 if !open && keep.as_ref() != Some(&id) && (old || full) {
-                    all.add(delete(&mut transaction, &id).await?);
+                    all.add(delete(&mut transaction, &locked, &id).await?);
                 }
             }
             if let Some(oldest) = oldest {
-                all.add(delete_unsaved(&mut transaction, oldest).await?);
+                all.add(delete_unsaved(&mut transaction, &locked, oldest).await?);
             }
-            forget_recorded(&mut transaction, &all).await?;
+            forget_recorded(&mut transaction, &locked, &all).await?;
             let unused = "DELETE FROM hook_sets
                 WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.hooks = hook_sets.digest)";
             sqlx::query(unused).execute(&mut *transaction).await?;
@@ -240,11 +240,12 @@ pub(super) async fn forget_unused(
 /// Deletes what only deleted calls had.
 async fn forget_recorded(
     transaction: &mut Transaction<'static, Any>,
+    locked: &Locked,
     deleted: &Deleted,
 ) -> Result<(), StoreError> {
     match deleted.recorded_calls {
         0 => Ok(()),
-        _ => recordings::forget_unused(transaction).await,
+        _ => recordings::forget_unused(transaction, locked).await,
     }
 }
 
@@ -252,12 +253,13 @@ async fn forget_recorded(
 /// not saved.
 async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
+    locked: &Locked,
     oldest: i64,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
     let mut feeds = 0;
     for (sql, count) in [
-        (hosts::UNSAVED_FEEDS, &mut feeds),
+        (old_feeds::UNSAVED, &mut feeds),
         (
             "DELETE FROM jobs WHERE ended_ms < $1
              AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = jobs.root)",
@@ -282,12 +284,13 @@ async fn delete_unsaved(
         let delete = sqlx::query(sql).bind(oldest);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::unsaved(transaction, oldest).await?;
+    deleted.recorded_calls = recordings::unsaved(transaction, locked, oldest).await?;
     Ok(deleted)
 }
 
 async fn delete(
     transaction: &mut Transaction<'static, Any>,
+    locked: &Locked,
     id: &str,
 ) -> Result<Deleted, StoreError> {
     let (mut deleted, mut events, mut overviews) = (Deleted::default(), 0, 0);
@@ -322,6 +325,6 @@ async fn delete(
         let delete = sqlx::query(sql).bind(id);
         *count = delete.execute(&mut **transaction).await?.rows_affected();
     }
-    deleted.recorded_calls = recordings::of_session(transaction, id).await?;
+    deleted.recorded_calls = recordings::of_session(transaction, locked, id).await?;
     Ok(deleted)
 }

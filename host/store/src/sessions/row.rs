@@ -105,8 +105,7 @@ macro_rules! select {
             "SELECT sessions.id, sessions.agent, sessions.person, sessions.working_dir,
                     sessions.created_ms, sessions.updated_ms, sessions.turns, sessions.messages,
                     sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine,
-                    turns.began_ms AS turn_ms,
-                    CASE WHEN turns.data LIKE '{\"engine\":%' THEN turns.data END AS turn_engine, ",
+                    turns.began_ms AS turn_ms, turns.engine AS turn_engine, ",
             $data,
             " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host
               LEFT JOIN turns ON turns.session = sessions.id AND turns.turn > sessions.turns ",
@@ -130,11 +129,14 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
         }),
         None => None,
     };
-    let data: String = row.try_get("data")?;
-    let engine: Option<String> = row.try_get("turn_engine")?;
-    let engine = engine.and_then(|data| serde_json::from_str::<Value>(&data).ok());
+    let (id, data): (String, String) = (row.try_get("id")?, row.try_get("data")?);
+    let data: Value = serde_json::from_str(&data).map_err(|e| {
+        StoreError::Database(format!(
+            "session `{id}` is damaged: {e}; restore its store from a backup, or delete it"
+        ))
+    })?;
     Ok(SessionRow {
-        id: row.try_get("id")?,
+        id,
         agent: row.try_get("agent")?,
         user: row.try_get("person")?,
         working_dir: row.try_get("working_dir")?,
@@ -147,14 +149,12 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
         turn_since_ms: row
             .try_get::<Option<i64>, _>("turn_ms")?
             .map(i64::unsigned_abs),
-        turn_engine: engine.and_then(|data| Some(data.get("engine")?.as_str()?.to_owned())),
-        data: serde_json::from_str(&data)
-            .ok()
-            .filter(|data: &Value| !data.is_null()),
+        turn_engine: row.try_get("turn_engine")?,
+        data: Some(data).filter(|data| !data.is_null()),
     })
 }
 
-/// Who has a session open.
+/// Who has a session of a storable id open.
 pub(super) async fn held(database: &Database, id: String) -> Result<SavedSessionError, StoreError> {
     let sql = select!("'null'", "WHERE sessions.id = $1");
     let row = sqlx::query(sql)

@@ -9,7 +9,7 @@ use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
 use super::HookState;
-use crate::database::{now_ms, signed};
+use crate::database::{narrow, now_ms, signed};
 use crate::error::StoreError;
 
 /// How long a quarantine that ended is kept which nobody has tried: its hook may be loaded nowhere any more. In
@@ -96,7 +96,7 @@ fn read(row: &AnyRow) -> Result<Option<SharedQuarantine>, StoreError> {
     Ok(Some(SharedQuarantine {
         hook: row.try_get("hook")?,
         component,
-        failures: u32::try_from(row.try_get::<i64, _>("failures")?).unwrap_or(u32::MAX),
+        failures: narrow(row.try_get("failures")?),
         cause,
         until_ms: row.try_get::<i64, _>("until_ms")?.unsigned_abs(),
     }))

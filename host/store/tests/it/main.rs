@@ -6,6 +6,7 @@ mod counted;
 mod hosts;
 mod jobs;
 mod journal;
+mod journal_writer;
 mod memory;
 mod opening;
 mod overview;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         checkpoints::CASES,
         jobs::CASES,
         journal::CASES,
+        journal_writer::CASES,
         overview::CASES,
         counted::CASES,
         memory::CASES,

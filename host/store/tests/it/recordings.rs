@@ -2,20 +2,25 @@
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use futures::poll;
 use portcullis_agent::SessionStore as _;
 use portcullis_store::{
     Identities, RecordingError, RecordingFilter, RecordingOptions, Store, StoreError,
 };
+use sqlx::{Connection as _, Executor as _, Row as _};
 use tokio::task::block_in_place;
 
 use crate::support::{Empty, cases};
 
 cases![
     an_encrypted_block_is_read_with_its_key_alone,
+    a_block_whose_hooks_are_damaged_is_an_error,
     recorded_calls_are_deleted_with_their_session,
+    a_session_is_not_deleted_while_contents_are_written,
     calls_are_deleted_once_they_are_older_than_is_kept,
     the_oldest_calls_are_deleted_once_there_are_more_than_is_kept,
     the_oldest_calls_are_deleted_once_they_have_more_bytes_than_is_kept,
@@ -75,6 +80,22 @@ async fn an_encrypted_block_is_read_with_its_key_alone(empty: Empty) -> anyhow::
     Ok(())
 }
 
+async fn a_block_whose_hooks_are_damaged_is_an_error(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    block(&empty, 1, 1, (1, 1)).await?;
+    let filter = RecordingFilter {
+        hook: Some("h".into()),
+        ..RecordingFilter::default()
+    };
+    let read = || block_in_place(|| store.recorded_calls(&filter));
+    assert!(read()?.is_empty());
+    let mut direct = empty.connect().await?;
+    direct.execute("UPDATE recordings SET hooks = '['").await?;
+    let error = read().unwrap_err().to_string();
+    assert!(error.contains("damaged"), "{error}");
+    Ok(())
+}
+
 /// Blocks of sessions; of several, as earlier versions wrote them, for `None`.
 async fn blocks(empty: &Empty, sessions: &[Option<&str>]) -> anyhow::Result<()> {
     let mut direct = empty.connect().await?;
@@ -110,6 +131,36 @@ async fn recorded_calls_are_deleted_with_their_session(empty: Empty) -> anyhow::
     let pruned = sessions.prune(Some(day), None, None).await?;
     assert_eq!((pruned.sessions, pruned.recorded_calls), (0, 141));
     assert_eq!(left(), Ok(2));
+    Ok(())
+}
+
+/// With PostgreSQL: a block that is being written names contents that would be deleted as unused.
+async fn a_session_is_not_deleted_while_contents_are_written(empty: Empty) -> anyhow::Result<()> {
+    if empty.url.file().is_some() {
+        return Ok(());
+    }
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    sessions.open(crate::sessions::session("s")).await?;
+    sessions.save(crate::sessions::after_a_turn("s")).await?;
+    sessions.close("s").await?;
+    let mut writer = empty.connect().await?;
+    let mut held = writer.begin().await?;
+    let hold = sqlx::query("SELECT 1 FROM pg_advisory_xact_lock_shared(20546, 1)");
+    hold.execute(&mut *held).await?;
+    let mut deleting = pin!(sessions.delete("s", false));
+    let mut direct = empty.connect().await?;
+    let waiting = "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+                   WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted";
+    loop {
+        assert!(poll!(&mut deleting).is_pending());
+        let waiting: i64 = direct.fetch_one(waiting).await?.try_get(0)?;
+        if waiting > 0 {
+            break;
+        }
+    }
+    held.commit().await?;
+    assert_eq!(deleting.await?.sessions, 1);
     Ok(())
 }
 

@@ -16,6 +16,8 @@ use crate::support::{Empty, cases};
 
 cases![
     a_session_is_restored_by_another_process,
+    a_session_whose_id_has_a_nul_is_saved,
+    a_damaged_session_is_an_error,
     a_session_is_open_in_one_process_and_the_error_says_in_which,
     a_released_session_cannot_be_saved,
     a_session_is_open_once_in_a_process_although_it_was_released,
@@ -79,6 +81,31 @@ async fn a_session_is_restored_by_another_process(empty: Empty) -> anyhow::Resul
     assert_eq!(listed.len(), 1, "{listed:?}");
     assert!(listed[0].open_in.is_none() && listed[0].data.is_none());
     assert!(listed[0].updated_ms >= listed[0].created_ms && listed[0].bytes > 0);
+    Ok(())
+}
+
+/// No database has a NUL in a text.
+async fn a_session_whose_id_has_a_nul_is_saved(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    let id = "a\0b";
+    sessions.open(session(id)).await?;
+    sessions.open(session(id)).await.unwrap_err();
+    sessions.save(after_a_turn(id)).await?;
+    sessions.close(id).await?;
+    let found = sessions.get(id).await?.expect("it is saved");
+    assert!(found.open_in.is_none() && found.turns == 1, "{found:?}");
+    assert_eq!(sessions.delete(id, false).await?.sessions, 1);
+    Ok(())
+}
+
+async fn a_damaged_session_is_an_error(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    sessions.open(session("s")).await?;
+    let damage = sqlx::query("UPDATE sessions SET data = '{'");
+    damage.execute(&mut empty.connect().await?).await?;
+    let error = sessions.get("s").await.unwrap_err().to_string();
+    assert!(error.contains("`s` is damaged"), "{error}");
+    assert!(sessions.row("s").await?.is_some());
     Ok(())
 }
 
