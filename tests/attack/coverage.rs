@@ -50,6 +50,7 @@ const LINES: &[&str] = &[
     // Isolation.
     "50 hooks with one spinning and no false timeouts",
     "a secret left in memory by session A is not readable by B",
+    "an import that was not granted",
     // The loader.
     "file cut off mid-copy",
     "symlink swapped",

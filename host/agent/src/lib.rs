@@ -57,21 +57,22 @@
 //! like the real result. A turn that has to wait fires turn-suspended; [`Agent::resume`] fires
 //! turn-resumed, and the turn continues where it stopped.
 //!
+//! A workspace has points of its own: workspace-opened, workspace-closed, workspace-evicted,
+//! workspace-eviction-retried and workspace-snapshotted.
+//!
 //! # What a refusal does
 //!
-//! | point | a refusal, or the failure of a hook that fails closed |
+//! The book has a table of it, in `docs/concepts/outcomes.md`. The page of each point, in `docs/points/`,
+//! says what the failure of a hook that fails closed does. This loop adds to these pages:
+//!
+//! | point | a failure that fails closed |
 //! | --- | --- |
-//! | session-start | the session is not opened |
-//! | pre-turn, pre-step, pre-llm-call, post-llm-call, post-turn | the turn fails; turn-error may recover it |
-//! | the prompt's points | (failure only) the turn fails; turn-error may recover it |
-//! | llm-delta | a refused piece is neither shown nor part of the response; a failure fails the turn |
-//! | pre-tool-call, pre-subagent | the call does not run; its result is the reason |
-//! | post-tool-call | the output is withheld; the result is the reason |
-//! | post-subagent | (failure only) the same |
-//! | tool-update | the update is not shown; the tool continues |
-//! | pre-compaction | the conversation stays as it is |
-//! | post-step, turn-stopping, state-changed, message-added, llm-error, turn-error | (failure only) the turn fails |
-//! | session-end, post-compaction, turn-suspended, turn-resumed, tool-update-sent | nothing |
+//! | llm-delta | the turn fails; a refused piece is only left out |
+//! | llm-error, state-changed | the turn fails with the call |
+//! | post-subagent | the result of the call is the reason |
+//! | tool-update-sent | the tool continues |
+//!
+//! A turn that fails fires turn-error, which may recover it.
 //!
 //! # Features
 //!

@@ -42,7 +42,9 @@
 //! The names that every embedder needs are at the root; the others are in modules by topic, such as
 //! [`hooks`], [`verdict`] and [`approval`].
 //!
-//! Adding a point touches the WIT, one module in [`points`] and one line in its table.
+//! A new point is written in the WIT, in a module of [`points`] and in a row of its table. Chains, the linker, loading and
+//! reports follow from the row. `docs/adding-a-point.md` lists what else there is to do: the SDKs, the agent loop, the tests
+//! and the book.
 //!
 //! # Features
 //!
@@ -162,6 +164,7 @@ pub mod observer {
 pub mod recording {
     //! Calls with all that it takes to make them again, and the world of recorded calls.
 
+    pub use crate::contract::linked::TapedInterface;
     pub use crate::model::file_tree::{FileEntry, FileKind, FileTree, RecordedDirectory};
     pub use crate::model::playback::Playback;
     pub use crate::model::recording::{

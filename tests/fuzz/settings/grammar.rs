@@ -1,5 +1,9 @@
 //! Texts that have the words of `hooks.toml`.
 
+use std::collections::BTreeSet;
+
+use anyhow::Context as _;
+
 use crate::words::Words;
 
 /// Tables that there are, and some that are not.
@@ -31,7 +35,7 @@ const TABLES: &[&str] = &[
     "[hooks]",
 ];
 
-/// Keys that there are, and some that are not.
+/// Keys that there are, beside those of grants, and some that are not.
 const KEYS: &[&str] = &[
     "tick-ms",
     "fuel",
@@ -47,7 +51,6 @@ const KEYS: &[&str] = &[
     "load",
     "on-mismatch",
     "symlinks",
-    "views",
     "enabled",
     "priority",
     "after",
@@ -56,13 +59,6 @@ const KEYS: &[&str] = &[
     "execution",
     "isolation",
     "mode",
-    "state",
-    "shared-state",
-    "events",
-    "secrets",
-    "read",
-    "write",
-    "contribute",
     "deadline-ms",
     "wall-ms",
     "memory-bytes",
@@ -84,7 +80,6 @@ const KEYS: &[&str] = &[
     "max-output-bytes",
     "env",
     "file",
-    "answers",
     "\"\"",
     "\"\\u001b[2J\"",
     "deadline_ms",
@@ -152,9 +147,16 @@ const VALUES: &[&str] = &[
     "\"continue\"",
 ];
 
-/// The words of the file.
-pub const WORDS: Words = Words {
-    tables: TABLES,
-    keys: KEYS,
-    values: VALUES,
-};
+/// The words of the file. The keys of grants are those of the schema.
+pub fn words() -> anyhow::Result<Words> {
+    let schema = portcullis::settings::schema();
+    let grants = schema["$defs"]["Grants"]["properties"].as_object();
+    let grants: BTreeSet<&String> = grants.context("the schema of grants")?.keys().collect();
+    let grants = grants.into_iter().map(|key| &*key.clone().leak());
+    let keys: Vec<&'static str> = KEYS.iter().copied().chain(grants).collect();
+    Ok(Words {
+        tables: TABLES,
+        keys: keys.leak(),
+        values: VALUES,
+    })
+}

@@ -13,10 +13,11 @@ use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, cache, root, tool_call, turn};
 
 use crate::target::{Behaviour, Fault, Target};
-use crate::words::check_errors;
+use crate::words::{Words, check_errors};
 
 struct Texts {
     example: String,
+    words: Words,
     /// A directory with the hooks that the texts speak of.
     dir: HooksDir,
     runtime: tokio::runtime::Runtime,
@@ -26,6 +27,7 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
     let example = root().join("example-hooks").join("hooks.toml");
     Ok(Box::new(Texts {
         example: std::fs::read_to_string(&example).context("the example's settings")?,
+        words: grammar::words()?,
         dir: HooksDir::new().with("tiny").with("canned-answer"),
         runtime: tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -36,7 +38,8 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
 impl Target for Texts {
     fn run(&mut self, input: &[u8]) -> Result<Behaviour, Fault> {
         let mut u = Unstructured::new(input);
-        let text = grammar::WORDS
+        let text = self
+            .words
             .any(&self.example, &mut u)
             .map_err(|e| e.to_string())?;
         let path = self.dir.path().join("hooks.toml");

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use portcullis::contract::HookRole;
 use portcullis::points::{AnswerKind, FailureRule, Order, OutcomeKind, PointId};
+use portcullis::verdict::Effect;
 use wit_parser::{Interface, Type, TypeDef};
 
 use crate::text::cell;
@@ -14,14 +15,6 @@ use crate::{DOCS, MADE, Page, names, signatures};
 
 /// The page of the shared types, as seen from a point's.
 const TYPES: &str = "../reference/types.md";
-
-/// Points without a refusal whose operation is a call and not the turn.
-const CALLS: &[PointId] = &[
-    PointId::LlmError,
-    PointId::ToolUpdateSent,
-    PointId::StateChanged,
-    PointId::PostSubagent,
-];
 
 /// All of them.
 pub(crate) fn pages(wit: &Contract) -> anyhow::Result<Vec<Page>> {
@@ -200,7 +193,7 @@ const fn order(order: Order) -> (&'static str, &'static str) {
 fn failure(point: PointId) -> &'static str {
     match point.info().failure {
         FailureRule::Refuses => "refuses",
-        FailureRule::Fails if CALLS.contains(&point) => "the call fails",
+        FailureRule::Fails if Effect::Failed.fails_call(point) => "the call fails",
         FailureRule::Fails => "the turn fails",
         FailureRule::NeverFatal => "is recorded, never fatal",
     }

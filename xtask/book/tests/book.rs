@@ -1,10 +1,11 @@
 //! The book is up to date with the code, and whole: links lead somewhere, every page is listed,
 //! what readers copy is taken by the program that it is for.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use portcullis::points::PointId;
+use portcullis::points::{OutcomeKind, PointId};
 use portcullis::settings::Settings;
 use portcullis::verdict::Cause;
 use portcullis_agent_file::AgentFile;
@@ -208,12 +209,34 @@ fn every_cause_example_and_point_is_told_of() {
             );
         }
     }
-    let life = read("docs/concepts/life.md");
-    for point in PointId::ALL {
-        let told = life.contains(point.name());
-        assert!(
-            told,
-            "docs/concepts/life.md does not say when `{point}` fires"
-        );
+    for page in ["docs/concepts/life.md", "host/agent/src/lib.rs"] {
+        let text = read(page);
+        for point in PointId::ALL {
+            let told = text.contains(point.name());
+            assert!(told, "{page} does not say when `{point}` fires");
+        }
+    }
+}
+
+#[test]
+fn the_page_on_outcomes_says_what_each_refusal_and_each_stop_does() {
+    let page = xtask::root().join("docs/concepts/outcomes.md");
+    let page = fs::read_to_string(page).expect("the page on outcomes");
+    for (header, kind) in [
+        ("| refused at |", OutcomeKind::Reject),
+        ("| stopped at |", OutcomeKind::Stop),
+    ] {
+        let table = page.lines().skip_while(|line| !line.starts_with(header));
+        let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+        let told: BTreeSet<&str> = rows
+            .filter_map(|row| row.split('|').nth(1))
+            .flat_map(|points| points.split(',').map(str::trim))
+            .collect();
+        let points = PointId::ALL.iter();
+        let points: BTreeSet<&str> = points
+            .filter(|point| point.info().outcomes.contains(&kind))
+            .map(|point| point.name())
+            .collect();
+        assert_eq!(told, points, "the table `{header}` of outcomes.md");
     }
 }

@@ -1,5 +1,5 @@
 ;; what = "Imports a memory of its own, which it was not granted."
-;; covers = "a secret left in memory by session A is not readable by B"
+;; covers = "an import that was not granted"
 ;; imports = ["state"]
 ;; expected = "load-refused"
 ;; cause = ["not-granted"]

@@ -1,5 +1,5 @@
 ;; what = "Imports what was said, which it may not see."
-;; covers = "a secret left in memory by session A is not readable by B"
+;; covers = "an import that was not granted"
 ;; imports = ["content"]
 ;; expected = "load-refused"
 ;; cause = ["not-granted"]

@@ -33,12 +33,55 @@ pub(crate) trait Tape {
     fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>);
 }
 
-/// The interfaces whose calls a [`Tape`] gets.
-const TAPED: [&str; 3] = [
-    "portcullis:hooks/state",
-    "portcullis:hooks/shared-state",
-    "portcullis:hooks/model",
-];
+/// How a replay of a recorded call gives a hook what an interface returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Replay {
+    /// The functions return what was recorded, and do not run.
+    Played,
+    /// The functions run on a real store. The workbench puts into it what the recorded call read
+    /// (`host/workbench/src/replay/state.rs`).
+    Kept,
+}
+
+/// Defines [`TapedInterface`]: a row for each interface whose calls are recorded, with how they are replayed.
+macro_rules! taped {
+    ($($interface:ident, $name:literal, $replay:ident;)*) => {
+        /// An interface whose calls are recorded, because what it returns comes from outside of the hook.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum TapedInterface {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                $interface,
+            )*
+        }
+
+        impl TapedInterface {
+            /// The interface of that name, with or without a version; `None` if its calls are not recorded.
+            pub fn of(interface: &str) -> Option<Self> {
+                match bare(interface) {
+                    $($name => Some(Self::$interface),)*
+                    _ => None,
+                }
+            }
+
+            pub(crate) const fn replay(self) -> Replay {
+                match self {
+                    $(Self::$interface => Replay::$replay,)*
+                }
+            }
+        }
+    };
+}
+taped! {
+    State, "portcullis:hooks/state", Kept;
+    SharedState, "portcullis:hooks/shared-state", Kept;
+    Model, "portcullis:hooks/model", Played;
+}
+
+/// An interface without its version.
+pub(crate) fn bare(interface: &str) -> &str {
+    interface.split('@').next().unwrap_or_default()
+}
 
 /// A call of an import, with excerpts of its values.
 pub(crate) struct Called<'a> {
@@ -119,7 +162,7 @@ pub(crate) mod component {
     use serde::de::DeserializeOwned;
     use serde_json::Value;
 
-    use super::{Begun, TAPED, Tape, Watcher};
+    use super::{Begun, Tape, TapedInterface, Watcher};
 
     /// Who watches a store's calls, if anybody does.
     pub(crate) type WatcherOf<T> = fn(&T) -> Option<Arc<dyn Watcher + Send + Sync>>;
@@ -153,9 +196,7 @@ pub(crate) mod component {
             Ok(LinkerInstance {
                 inner: self.inner.instance(name)?,
                 watcher: self.watcher,
-                tape: TAPED
-                    .contains(&name.split('@').next().unwrap_or_default())
-                    .then_some(self.tape),
+                tape: TapedInterface::of(name).is_some().then_some(self.tape),
                 interface: name.into(),
             })
         }

@@ -94,35 +94,17 @@ impl Effect {
 
     /// What would have followed at a point, in words.
     pub const fn at(self, point: PointId) -> &'static str {
+        let consequences = Consequences::of(point);
         match self {
-            Self::Refused => refused(point),
+            Self::Refused => consequences.refused,
             Self::Failed => match point.info().failure {
                 // A response is not used if a guard could not see its pieces.
-                FailureRule::Refuses if matches!(point, PointId::LlmDelta) => failed(point),
-                FailureRule::Refuses => refused(point),
+                FailureRule::Refuses if matches!(point, PointId::LlmDelta) => consequences.failed(),
+                FailureRule::Refuses => consequences.refused,
                 FailureRule::NeverFatal => "nothing would have followed",
-                FailureRule::Fails => failed(point),
+                FailureRule::Fails => consequences.failed(),
             },
-            Self::Answered => match point {
-                PointId::PreTurn => {
-                    "the turn would have ended with the hook's answer, without the model"
-                }
-                PointId::PreLlmCall => {
-                    "the model would not have been called, and the hook's answer used"
-                }
-                PointId::PreToolCall => {
-                    "the tool would not have run, and the hook's result been used"
-                }
-                PointId::PreSubagent => {
-                    "the sub-agent would not have been started, and the hook's result been used"
-                }
-                PointId::TurnError => "the turn would have succeeded with the hook's output",
-                PointId::LlmError => {
-                    "the hook would have decided what to do about the failed model call"
-                }
-                PointId::TurnStopping => "the turn would have continued",
-                _ => "the hook's answer would have taken the place of the operation",
-            },
+            Self::Answered => consequences.answered,
             Self::Stopped => "the turn would have been stopped",
             Self::Asked => "a person would have been asked",
             Self::Changed => "the value would have been changed",
@@ -132,62 +114,191 @@ impl Effect {
     /// Whether the agent's turn fails because of it at a point. What it does elsewhere ends less: a tool call, an update,
     /// a compaction.
     pub const fn fails_turn(self, point: PointId) -> bool {
+        let consequences = Consequences::of(point);
         match self {
-            Self::Refused => matches!(
-                point,
-                PointId::PreTurn
-                    | PointId::PostTurn
-                    | PointId::PreStep
-                    | PointId::PreLlmCall
-                    | PointId::PostLlmCall
-            ),
+            Self::Refused => consequences.refusal_fails_turn,
             Self::Failed => match point.info().failure {
                 FailureRule::Refuses => {
-                    Self::Refused.fails_turn(point) || matches!(point, PointId::LlmDelta)
+                    consequences.refusal_fails_turn || matches!(point, PointId::LlmDelta)
                 }
                 FailureRule::NeverFatal => false,
-                // A turn that fires `turn-error` has failed before.
-                FailureRule::Fails => !matches!(
-                    point,
-                    PointId::TurnError | PointId::ToolUpdateSent | PointId::PostSubagent
-                ),
+                FailureRule::Fails => consequences.failure_fails_turn,
             },
             Self::Answered | Self::Stopped | Self::Asked | Self::Changed => false,
         }
     }
-}
 
-const fn refused(point: PointId) -> &'static str {
-    match point {
-        PointId::SessionStart => "the session would not have been opened",
-        PointId::PreTurn => "the turn would have been refused",
-        PointId::PostTurn => "the output would have been withheld, and the turn failed",
-        PointId::PreStep => "the turn would have failed",
-        PointId::PreLlmCall => "the model would not have been called, and the step failed",
-        PointId::PostLlmCall => "the model's response would have been refused, and the step failed",
-        PointId::LlmDelta => "the piece would have been withheld",
-        PointId::PreToolCall => "the tool would not have run, and the model been told why",
-        PointId::PostToolCall => "the tool's output would have been withheld from the model",
-        PointId::ToolUpdate => "the update would have been withheld",
-        PointId::PreSubagent => "the sub-agent would not have been started",
-        PointId::PreCompaction => "the conversation would not have been compacted",
-        _ => "the operation would have been refused",
+    /// Whether what fails because of it at a point is a call, such as one of a model or a tool. The turn can fail with it.
+    pub const fn fails_call(self, point: PointId) -> bool {
+        match self {
+            Self::Failed => {
+                matches!(point.info().failure, FailureRule::Fails)
+                    && Consequences::of(point).failure_fails_call
+            }
+            Self::Refused | Self::Answered | Self::Stopped | Self::Asked | Self::Changed => false,
+        }
     }
 }
 
-const fn failed(point: PointId) -> &'static str {
-    match point {
-        PointId::LlmError
-        | PointId::ToolUpdateSent
-        | PointId::StateChanged
-        | PointId::PostSubagent => "the call would have failed",
-        _ => "the turn would have failed",
+/// What follows from the answers and the failures at a point.
+struct Consequences {
+    /// What follows from a refusal, in words.
+    refused: &'static str,
+    refusal_fails_turn: bool,
+    /// What follows from an answer in place of the operation, in words.
+    answered: &'static str,
+    /// Whether a failure that is not a refusal fails a call, and not only the turn.
+    failure_fails_call: bool,
+    failure_fails_turn: bool,
+}
+
+impl Consequences {
+    /// A point at which nothing is refused and nothing answered. A failure fails the turn.
+    const TURN: Self = Self {
+        refused: "the operation would have been refused",
+        refusal_fails_turn: false,
+        answered: "the hook's answer would have taken the place of the operation",
+        failure_fails_call: false,
+        failure_fails_turn: true,
+    };
+    /// The same for a point whose operation is a call.
+    const CALL: Self = Self {
+        failure_fails_call: true,
+        ..Self::TURN
+    };
+
+    const fn of(point: PointId) -> Self {
+        // Without `_`, so that whoever adds a point says here what follows at it.
+        match point {
+            PointId::SessionStart => Self {
+                refused: "the session would not have been opened",
+                ..Self::TURN
+            },
+            PointId::PreTurn => Self {
+                refused: "the turn would have been refused",
+                refusal_fails_turn: true,
+                answered: "the turn would have ended with the hook's answer, without the model",
+                ..Self::TURN
+            },
+            PointId::PostTurn => Self {
+                refused: "the output would have been withheld, and the turn failed",
+                refusal_fails_turn: true,
+                ..Self::TURN
+            },
+            PointId::TurnError => Self {
+                answered: "the turn would have succeeded with the hook's output",
+                // A turn that fires `turn-error` has failed before.
+                failure_fails_turn: false,
+                ..Self::TURN
+            },
+            PointId::PreStep => Self {
+                refused: "the turn would have failed",
+                refusal_fails_turn: true,
+                ..Self::TURN
+            },
+            PointId::PreLlmCall => Self {
+                refused: "the model would not have been called, and the step failed",
+                refusal_fails_turn: true,
+                answered: "the model would not have been called, and the hook's answer used",
+                ..Self::TURN
+            },
+            PointId::LlmDelta => Self {
+                refused: "the piece would have been withheld",
+                ..Self::TURN
+            },
+            PointId::PostLlmCall => Self {
+                refused: "the model's response would have been refused, and the step failed",
+                refusal_fails_turn: true,
+                ..Self::TURN
+            },
+            PointId::LlmError => Self {
+                answered: "the hook would have decided what to do about the failed model call",
+                ..Self::CALL
+            },
+            PointId::PreToolCall => Self {
+                refused: "the tool would not have run, and the model been told why",
+                answered: "the tool would not have run, and the hook's result been used",
+                ..Self::TURN
+            },
+            PointId::ToolUpdate => Self {
+                refused: "the update would have been withheld",
+                ..Self::TURN
+            },
+            PointId::PostToolCall => Self {
+                refused: "the tool's output would have been withheld from the model",
+                ..Self::TURN
+            },
+            PointId::StateChanged => Self::CALL,
+            PointId::PreSubagent => Self {
+                refused: "the sub-agent would not have been started",
+                answered: "the sub-agent would not have been started, and the hook's result been used",
+                ..Self::TURN
+            },
+            PointId::ToolUpdateSent | PointId::PostSubagent => Self {
+                failure_fails_turn: false,
+                ..Self::CALL
+            },
+            PointId::PreCompaction => Self {
+                refused: "the conversation would not have been compacted",
+                ..Self::TURN
+            },
+            PointId::TurnStopping => Self {
+                answered: "the turn would have continued",
+                ..Self::TURN
+            },
+            PointId::SessionEnd
+            | PointId::TurnSuspended
+            | PointId::TurnResumed
+            | PointId::PromptPolicy
+            | PointId::PromptContext
+            | PointId::PromptRecall
+            | PointId::PromptTools
+            | PointId::PromptCompile
+            | PointId::PostStep
+            | PointId::MessageAdded
+            | PointId::PostCompaction
+            | PointId::WorkspaceOpened
+            | PointId::WorkspaceClosed
+            | PointId::WorkspaceEvicted
+            | PointId::WorkspaceEvictionRetried
+            | PointId::WorkspaceSnapshotted => Self::TURN,
+        }
+    }
+
+    /// What follows from a failure that is not a refusal, in words.
+    const fn failed(&self) -> &'static str {
+        match self.failure_fails_call {
+            true => "the call would have failed",
+            false => "the turn would have failed",
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::points::OutcomeKind;
+
+    #[test]
+    fn a_point_that_refuses_or_answers_has_words_for_it() {
+        for point in PointId::ALL {
+            let outcomes = point.info().outcomes;
+            let consequences = Consequences::of(*point);
+            assert_eq!(
+                outcomes.contains(&OutcomeKind::Reject),
+                consequences.refused != Consequences::TURN.refused,
+                "{point}"
+            );
+            let answers = [OutcomeKind::Answer, OutcomeKind::KeepGoing];
+            if answers.iter().any(|answer| outcomes.contains(answer)) {
+                assert_ne!(
+                    consequences.answered,
+                    Consequences::TURN.answered,
+                    "{point}"
+                );
+            }
+        }
+    }
 
     fn failing(effect: Effect) -> Vec<&'static str> {
         let points = PointId::ALL.iter().copied();

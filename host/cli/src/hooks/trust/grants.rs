@@ -48,7 +48,21 @@ pub(super) fn of(
     defaults: &portcullis::settings::Defaults,
     extra: &Extra,
 ) -> anyhow::Result<Grants> {
-    let mut grants = before.cloned().unwrap_or_default();
+    // Without `..`, so that whoever adds a key says here how it is granted.
+    let Grants {
+        views: views_before,
+        answers: answers_before,
+        mut state,
+        mut shared_state,
+        mut agent_state_edit,
+        mut events,
+        mut secrets,
+        mut read,
+        mut write,
+        mut http,
+        mut model,
+        contribute,
+    } = before.cloned().unwrap_or_default();
     let answers: BTreeSet<AnswerKind> = report.answers.values().flatten().copied().collect();
     let contributed = answers.iter().filter_map(|kind| kind.contribution());
     let answers = answers.iter().filter(|kind| kind.contribution().is_none());
@@ -61,59 +75,67 @@ pub(super) fn of(
         });
     let views: BTreeSet<View> = views.collect();
     let is_new = before.is_none();
-    grants.views = list(grants.views, views, &defaults.views, is_new);
-    grants.answers = list(grants.answers, answers.copied(), &defaults.answers, is_new);
-    let mut kinds = grants.contribute.take().unwrap_or_default();
+    let views = list(views_before, views, &defaults.views, is_new);
+    let mut kinds = contribute.unwrap_or_default();
     extend(&mut kinds, contributed);
-    grants.contribute = (!kinds.is_empty()).then_some(kinds);
+    let answers = list(answers_before, answers.copied(), &defaults.answers, is_new);
     let imports = |key| {
         let mut imports = report.imports.iter();
         imports.any(|import| import.capability.permission.keys().contains(&key))
     };
-    grants.state |= imports("state");
-    grants.events |= imports("events");
-    extend(&mut grants.secrets, extra.secret.iter().cloned());
-    extend(&mut grants.http, extra.http.iter().cloned());
-    extend(&mut grants.shared_state, extra.shared_state.iter().cloned());
+    state |= imports("state");
+    events |= imports("events");
+    extend(&mut secrets, extra.secret.iter().cloned());
+    extend(&mut http, extra.http.iter().cloned());
+    extend(&mut shared_state, extra.shared_state.iter().cloned());
     extend(
-        &mut grants.agent_state_edit,
+        &mut agent_state_edit,
         extra.agent_state_edit.iter().cloned(),
     );
-    extend(&mut grants.read, extra.read.iter().cloned());
-    extend(&mut grants.write, extra.write.iter().cloned());
+    extend(&mut read, extra.read.iter().cloned());
+    extend(&mut write, extra.write.iter().cloned());
     if let Some(tokens) = extra.model_tokens {
-        let before = grants.model.take();
-        grants.model = Some(ModelGrant {
+        let (provider, name) = model.map_or((None, None), |model| (model.provider, model.model));
+        model = Some(ModelGrant {
             tokens,
-            provider: before.as_ref().and_then(|model| model.provider.clone()),
-            model: before.and_then(|model| model.model),
+            provider,
+            model: name,
         });
     }
     let missing: Vec<&str> = [
-        ("secrets", grants.secrets.is_empty(), "--secret NAME"),
-        (
-            "http",
-            grants.http.is_empty(),
-            "--http 'GET https://SERVER'",
-        ),
+        ("secrets", secrets.is_empty(), "--secret NAME"),
+        ("http", http.is_empty(), "--http 'GET https://SERVER'"),
         (
             "shared-state",
-            grants.shared_state.is_empty(),
+            shared_state.is_empty(),
             "--shared-state NAME",
         ),
         (
             "agent-state-edit",
-            grants.agent_state_edit.is_empty(),
+            agent_state_edit.is_empty(),
             "--agent-state-edit KEY",
         ),
-        ("model", grants.model.is_none(), "--model-tokens TOKENS"),
+        ("model", model.is_none(), "--model-tokens TOKENS"),
     ]
     .into_iter()
     .filter(|(key, is_empty, _)| *is_empty && imports(key))
     .map(|(.., option)| option)
     .collect();
     match missing.as_slice() {
-        [] => Ok(grants),
+        [] => Ok(Grants {
+            views,
+            answers,
+            state,
+            shared_state,
+            agent_state_edit,
+            events,
+            secrets,
+            read,
+            write,
+            http,
+            model,
+            contribute: (!kinds.is_empty()).then_some(kinds),
+        }),
         missing => bail!(
             "`{}` imports what you have to name for it; add {}",
             report.id,
