@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::chain::order::{self, Orders};
+use crate::chain::order::{self, OrderFault, Orders};
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
-use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Promises, Stage, script_file};
+use crate::load::{
+    LoadError, LoadErrors, LoadFault, Loaded, LocatedHook, Promises, Stage, script_file,
+};
 use crate::model::secrets::{AllSecrets, Secrets};
 use crate::settings::Settings;
 
@@ -59,18 +61,15 @@ impl HookSet {
     ) -> Result<(), LoadErrors> {
         let mut errors = Vec::new();
         for hook in hooks {
-            let file = native_file(hook.id());
+            let id = hook.id().to_owned();
             match Member::native(hook, &self.settings, self.promises) {
                 Ok(member) => self.members.push(member),
-                Err(fault) => errors.push(LoadError::new(&file, Stage::Resolve, fault)),
+                Err(fault) => errors.push(not_resolved(&id, fault)),
             }
         }
         let entries: Vec<_> = self.members.iter().map(Member::entry).collect();
         let (orders, faults) = order::orders(&entries);
-        errors.extend(faults.into_iter().map(|wrong| {
-            let file = self.file(&wrong.hook);
-            LoadError::new(&file, Stage::Order, wrong.error.into())
-        }));
+        errors.extend(self.not_ordered(faults));
         self.orders = orders;
         let all = AllSecrets::default();
         for member in &self.members {
@@ -81,6 +80,14 @@ impl HookSet {
             true => Ok(()),
             false => Err(LoadErrors(errors)),
         }
+    }
+
+    /// The errors of hooks that cannot be ordered. Those that are not in this set are native hooks.
+    pub(crate) fn not_ordered(&self, faults: Vec<OrderFault>) -> impl Iterator<Item = LoadError> {
+        faults.into_iter().map(|wrong| {
+            let file = self.file(&wrong.hook);
+            LoadError::new(&file, Stage::Order, wrong.error.into())
+        })
     }
 
     pub(crate) fn member(&self, id: &str) -> Option<&Member> {
@@ -97,7 +104,12 @@ impl HookSet {
     }
 }
 
+/// The error of a native hook whose settings are wrong.
+pub(crate) fn not_resolved(id: &str, fault: LoadFault) -> LoadError {
+    LoadError::new(&native_file(id), Stage::Resolve, fault)
+}
+
 /// What errors call a native hook.
-pub(crate) fn native_file(id: &str) -> PathBuf {
+fn native_file(id: &str) -> PathBuf {
     PathBuf::from(format!("(native hook `{id}`)"))
 }

@@ -25,7 +25,7 @@ use crate::model::state::{MemoryState, StateStoreError, StoredState};
 use crate::settings::Settings;
 
 pub use check::Checked;
-pub(crate) use layer::{HookSet, native_file};
+pub(crate) use layer::{HookSet, not_resolved};
 pub(crate) use live::{CurrentHooks, generation, reloaded};
 pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
 pub(crate) use workshop::{LoadContext, lock_of};

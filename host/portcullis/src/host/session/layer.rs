@@ -7,11 +7,11 @@ use crate::chain::chains::Chains;
 use crate::chain::handlers::{Handlers, Place};
 use crate::chain::order::{self, Orders};
 use crate::chain::recorded::Recorder;
-use crate::host::hooks::{CurrentHooks, HookSet, native_file};
+use crate::host::hooks::{CurrentHooks, HookSet, not_resolved};
 use crate::host::member::{Body, Member, SessionHook};
 use crate::host::native::NativeHook;
 use crate::host::withheld::RevokedHook;
-use crate::load::{LoadError, LoadErrors, Stage};
+use crate::load::LoadErrors;
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
@@ -90,6 +90,11 @@ impl SessionHookSet {
         self.added.len()
     }
 
+    /// Whether these are hooks of the same opening of the same agent, loaded at any time.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.opening, &other.opening)
+    }
+
     /// These hooks, with what was put into the others for this session alone.
     pub(super) fn with_added(&self, other: &Self, host: &Host) -> Result<Self, LoadErrors> {
         self.over(self.layer.clone(), other.added.clone(), host)
@@ -132,21 +137,13 @@ impl SessionHookSet {
                     let member = member.in_session(&host.root);
                     seats.push(SessionHook::new(member, handlers, &self.seats));
                 }
-                Err(fault) => errors.push((hook.id().to_owned(), fault)),
+                Err(fault) => errors.push(not_resolved(hook.id(), fault)),
             }
         }
         let entries: Vec<_> = seats.iter().map(|seat| seat.member.entry()).collect();
         let (orders, faults) = order::orders(&entries);
-        errors.extend(
-            faults
-                .into_iter()
-                .map(|wrong| (wrong.hook, wrong.error.into())),
-        );
+        errors.extend(layer.not_ordered(faults));
         if !errors.is_empty() {
-            let errors = errors.into_iter();
-            let errors = errors
-                .map(|(id, fault)| LoadError::new(&native_file(&id), Stage::Order, fault))
-                .collect();
             return Err(LoadErrors(errors));
         }
         Ok(Self {

@@ -69,12 +69,13 @@ impl HookSets {
     /// This stack with what was put in by hand since, as `now` has it; nothing if that is nothing.
     /// What the embedder adds holds for calls that wait, too: it is no other version of anything.
     pub(super) fn with_added(&self, now: &Self, host: &Host) -> Option<Self> {
-        let put_in = |stack: &Self| -> usize { stack.layers.iter().map(|l| 1 + l.added()).sum() };
-        if put_in(self) == put_in(now) {
+        let mut pairs = self.layers.iter().zip(&now.layers);
+        let same = self.layers.len() == now.layers.len();
+        if same && pairs.all(|(then, now)| then.is_of(now) && then.added() == now.added()) {
             return None;
         }
-        let layers = now.layers.iter().enumerate().map(|(at, now)| {
-            let then = self.layers.get(at);
+        let layers = now.layers.iter().map(|now| {
+            let then = self.layers.iter().find(|then| then.is_of(now));
             // What does not fit among the hooks of that time is added to the current ones.
             let then = then.and_then(|then| then.with_added(now, host).ok());
             then.map_or_else(|| now.clone(), Arc::new)
