@@ -45,6 +45,17 @@ fn every_wrong_key_is_named_with_its_line_when_the_hook_is_loaded() {
 }
 
 #[test]
+fn a_table_of_a_hook_that_reads_none_is_refused() {
+    let error = HooksDir::new()
+        .with("tiny")
+        .settings("[hooks.tiny.config]\nanswer = \"no\"\n")
+        .try_load();
+    let error = error.expect_err("a table that nobody reads");
+    let said = "hooks.toml:1: the hook `tiny` reads no configuration; remove the table";
+    assert!(error.to_string().contains(said), "{error}");
+}
+
+#[test]
 fn a_table_that_is_required_is_missed() {
     let error = tracker("").try_load().expect_err("no configuration");
     let said = "cost-tracker.wasm: requires a configuration with `prices`, and has none";

@@ -66,6 +66,14 @@ const LONGEST_NAME: usize = 128;
 const MOST_NAMES: usize = 1_000;
 
 /// The name that is most like `wrong`, if one is like it at all.
+///
+/// ```
+/// use portcullis::text::nearest;
+///
+/// let keys = ["policies", "priority"];
+/// assert_eq!(nearest("policys", keys.into_iter()), Some("policies"));
+/// assert_eq!(nearest("points", keys.into_iter()), None);
+/// ```
 pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if wrong.len() > LONGEST_NAME {
         return None;
@@ -74,7 +82,7 @@ pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<
     names
         .filter(|name| name.len() <= LONGEST_NAME)
         .map(|name| (strsim::jaro_winkler(wrong, name), name))
-        .filter(|(likeness, _)| *likeness > 0.75)
+        .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
 }

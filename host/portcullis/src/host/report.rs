@@ -221,12 +221,21 @@ impl HookReport {
     }
 
     /// What it uses of what can be granted, in short and by the names of the grants: `content`,
-    /// `state`, `secrets: KEY`.
+    /// `state`, `secrets: KEY`, `contribute: note`.
     pub fn uses(&self) -> Vec<String> {
         let permissions = in_use(&self.imports).map(|capability| capability.permission);
-        permissions
-            .map(|it| it.granted(&self.grants).join("; "))
-            .collect()
+        let granted = permissions.map(|it| it.granted(&self.grants).join("; "));
+        granted.chain(self.granted_contributions()).collect()
+    }
+
+    /// The kinds that it contributes and may contribute, by the name of the grant.
+    fn granted_contributions(&self) -> Option<String> {
+        let granted = self.grants.contribute.iter().flatten();
+        let names = granted.map(|kind| prompt::kind_name(*kind));
+        let names: Vec<&str> = names
+            .filter(|name| self.contributes.contains(name))
+            .collect();
+        (!names.is_empty()).then(|| format!("contribute: {}", names.join(", ")))
     }
 
     /// What is wrong with the defaults and the examples that it gives of its configuration, as its own schema says: each

@@ -101,15 +101,22 @@ macro_rules! all_named {
 all_named!(View, AnswerKind, PointId);
 
 fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
-    let names = || T::NAMES.iter().map(|(name, _)| *name);
     let found = T::NAMES.iter().find(|(name, _)| *name == text);
     found.map(|(_, value)| *value).ok_or_else(|| {
-        let list = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>();
-        E::custom(match nearest(text, names()) {
-            Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),
-            None => format!("`{text}` is none of {}", list().join(", ")),
-        })
+        let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        E::custom(none_of(text, &names))
     })
+}
+
+/// What a text is answered with that is none of these names: the nearest, or all of them.
+pub(crate) fn none_of(text: &str, names: &[&str]) -> String {
+    match nearest(text, names.iter().copied()) {
+        Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),
+        None => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("`{text}` is none of {}", names.join(", "))
+        }
+    }
 }
 
 /// The name of a value.

@@ -20,7 +20,7 @@ use crate::model::limits::Limits;
 use crate::model::named::name_of;
 use crate::model::purpose::Purpose;
 use crate::model::recording::ComponentSetup;
-use crate::model::secrets::{AllSecrets, Secrets};
+use crate::model::secrets::Secrets;
 use crate::model::state::WriteState;
 use crate::model::view::View;
 
@@ -84,7 +84,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     /// What a recording has of it.
-    pub(crate) fn recorded(&self, secrets: &AllSecrets) -> ComponentSetup {
+    pub(crate) fn recorded(&self, secrets: &Secrets) -> ComponentSetup {
         let value = |value: serde_json::Result<Value>| value.unwrap_or_default();
         ComponentSetup {
             config: value(serde_json::from_str(self.config.whole())),
@@ -92,7 +92,7 @@ impl Setup {
             grants: value(serde_json::to_value(&*self.grants)),
             isolation: name_of(self.isolation).into(),
             views: self.views.clone(),
-            secrets: secrets.get().lengths(),
+            secrets: secrets.lengths(),
             files: !self.directories.is_empty(),
         }
     }

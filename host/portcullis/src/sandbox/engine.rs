@@ -144,7 +144,7 @@ pub(crate) struct Runtime {
     pub(crate) http: Option<HttpServers>,
     pub(crate) playback: Option<Playback>,
     /// The secrets that any hook was granted.
-    pub(crate) secrets: AllSecrets,
+    pub(crate) secrets: Arc<AllSecrets>,
 }
 
 /// The engine could not be set up.
@@ -178,7 +178,7 @@ impl Runtime {
             #[cfg(feature = "http")]
             http: options.servers(),
             playback: options.playback.clone(),
-            secrets: AllSecrets::default(),
+            secrets: Arc::default(),
         })
     }
 

@@ -6,7 +6,7 @@ use semver::Version;
 use serde::Serialize;
 use wasmtime::component::ComponentExportIndex;
 
-use super::capabilities::{CAPABILITIES, CallMode, Capability, Grants, Permission};
+use super::capabilities::{CAPABILITIES, CONFIG, CallMode, Capability, Grants, Permission};
 use super::lines::SourceLines;
 use super::parts::ResourceCounts;
 use crate::contract::{ContributionKind, HookRole};
@@ -75,6 +75,12 @@ pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capabi
 }
 
 impl ComponentInfo {
+    /// Whether it can read its configuration.
+    pub(crate) fn reads_config(&self) -> bool {
+        let mut imports = self.imports.iter();
+        imports.any(|import| *import.capability == CONFIG)
+    }
+
     /// The views that it imports.
     pub(crate) fn views(&self) -> Vec<View> {
         let imports = |view: &View| {

@@ -104,6 +104,7 @@ impl Instance {
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
+        store.data_mut().until = begun.checked_add(plan.wall);
         stop_when_computed(&mut store, plan, watch.clone());
         let spans = watcher::spans(store.data().watching.as_deref());
         let starting = watcher::within_async(spans, plan.pre.instantiate_async(&mut store));
@@ -192,7 +193,9 @@ impl Instance {
         };
         let wall = self.wall(plan);
         self.prepare(plan);
-        self.store.data_mut().begin(call.share());
+        let data = self.store.data_mut();
+        data.until = Instant::now().checked_add(wall);
+        data.begin(call.share());
         let spans = self.spans();
         let calling = watcher::within_async(spans, handle.call_async(&mut self.store, ()));
         match within(plan, &self.watch, wall, calling).await {
@@ -336,8 +339,15 @@ fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
 
 /// The same for a hook that can wait. The epoch advances while it does, so its computing is measured.
 fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
-    let deadline = plan.limits.deadline.min(plan.limits.wall);
-    store.epoch_deadline_callback(move |store| stop(store.data(), watch.computed() >= deadline));
+    let wall = plan.limits.wall;
+    store.epoch_deadline_callback(move |store| {
+        let data = store.data();
+        // Nothing else sees it while the guest computes.
+        if data.until.is_some_and(|until| until <= Instant::now()) {
+            return Err(Failure::WallClock(wall).into());
+        }
+        stop(data, watch.computed() >= data.meter.deadline())
+    });
 }
 
 fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {

@@ -49,6 +49,11 @@ impl Meter {
         now.saturating_sub(noticed) + tick / 4 >= self.deadline
     }
 
+    /// How long the current call may compute.
+    pub(crate) fn deadline(&self) -> Duration {
+        self.deadline
+    }
+
     #[inline]
     pub(crate) fn count(&mut self) {
         self.calls = self.calls.saturating_add(1);

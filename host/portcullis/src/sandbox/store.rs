@@ -1,7 +1,7 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wasmtime::ResourceLimiter;
 
@@ -59,6 +59,8 @@ pub(crate) struct HookStore {
     pub(crate) current: CurrentCall,
     /// Who is shown its calls of imports.
     pub(crate) watching: Option<Box<Watching>>,
+    /// When the call must have ended, where its hook can wait.
+    pub(crate) until: Option<Instant>,
     /// The grants that the call has used.
     pub(crate) used: Used,
     /// What its calls get of the world, where they are recorded or made again.
@@ -93,11 +95,12 @@ impl HookStore {
             current: CurrentCall::new(Room::of(limits)),
             is_seen: used.is_kept() || watching.is_some() || cx.reel.is_some(),
             watching,
+            until: None,
             used,
             tape: cx.reel.as_ref().map(|reel| {
-                let setup = Arc::new(cx.setup.recorded(&cx.runtime.secrets));
                 let secrets = cx.runtime.secrets.get();
-                Box::new(Tape::new(reel.clone(), setup, secrets))
+                let setup = cx.setup.recorded(&secrets);
+                Box::new(Tape::new(reel.clone(), setup, secrets, &cx.runtime.secrets))
             }),
             fuel: limits.fuel,
         }
@@ -228,7 +231,7 @@ impl HookStore {
     #[cold]
     fn take_seen(&mut self) -> Option<Box<Seen>> {
         let reached = self.take_reached();
-        let recording = self.tape.as_ref().and_then(|tape| tape.take());
+        let recording = self.tape.as_mut().and_then(|tape| tape.take());
         (reached.is_some() || recording.is_some()).then(|| Box::new(Seen { reached, recording }))
     }
 

@@ -9,18 +9,20 @@ use rand_core::{Rng as _, TryRng};
 use serde_json::Value;
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
-use crate::contract::linked;
+use crate::contract::linked::{self, Replay, TapedInterface, bare};
 use crate::model::playback::Playback;
 use crate::model::recording::{
     CallRecording, ComponentSetup, Exchanges, InstanceCall, Recording, World, WorldCall,
 };
-use crate::model::secrets::Secrets;
+use crate::model::secrets::{AllSecrets, Secrets};
 
 /// The world of an instance's calls.
 pub(crate) struct Tape {
     reel: Arc<Reel>,
     setup: Arc<ComponentSetup>,
+    /// Those of all hooks when `setup` was made.
     secrets: Arc<Secrets>,
+    all: Arc<AllSecrets>,
 }
 
 /// What the instance's clocks, random numbers and imports share.
@@ -250,11 +252,17 @@ impl TryRng for Random {
 }
 
 impl Tape {
-    pub(crate) fn new(reel: Arc<Reel>, setup: Arc<ComponentSetup>, secrets: Arc<Secrets>) -> Self {
+    pub(crate) fn new(
+        reel: Arc<Reel>,
+        setup: ComponentSetup,
+        secrets: Arc<Secrets>,
+        all: &Arc<AllSecrets>,
+    ) -> Self {
         Self {
             reel,
-            setup,
+            setup: Arc::new(setup),
             secrets,
+            all: all.clone(),
         }
     }
 
@@ -269,7 +277,7 @@ impl Tape {
     }
 
     /// The call is over: what it got of the world, and which call it was.
-    pub(crate) fn take(&self) -> Option<Box<Recording>> {
+    pub(crate) fn take(&mut self) -> Option<Box<Recording>> {
         let mut kept = self.reel.hold();
         let mut world = std::mem::take(&mut kept.world);
         if !kept.exchanges.is_empty() {
@@ -278,15 +286,26 @@ impl Tape {
         let instance = kept.instance;
         kept.instance.call += 1;
         drop(kept);
-        self.reel.keeps.then(|| {
-            Box::new(Recording {
-                setup: self.setup.clone(),
-                secrets: self.secrets.clone(),
-                instance,
-                world,
-                directories: Vec::new(),
-            })
-        })
+        if !self.reel.keeps {
+            return None;
+        }
+        self.learn();
+        Some(Box::new(Recording {
+            setup: self.setup.clone(),
+            secrets: self.secrets.clone(),
+            instance,
+            world,
+            directories: Vec::new(),
+        }))
+    }
+
+    /// A hook that was loaded since may have put its secrets into what this one is given.
+    fn learn(&mut self) {
+        let all = self.all.get();
+        if !Arc::ptr_eq(&all, &self.secrets) {
+            Arc::make_mut(&mut self.setup).secrets = all.lengths();
+            self.secrets = all;
+        }
     }
 }
 
@@ -297,7 +316,8 @@ impl linked::Tape for Reel {
     }
 
     fn is_played(&self, interface: &str) -> bool {
-        self.playback.is_some() && bare(interface) == MODEL
+        let replay = TapedInterface::of(interface).map(TapedInterface::replay);
+        self.playback.is_some() && replay == Some(Replay::Played)
     }
 
     fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>) {
@@ -310,12 +330,4 @@ impl linked::Tape for Reel {
             });
         }
     }
-}
-
-/// The interface whose functions are answered from the recording. State is not: what a hook wrote is its own.
-const MODEL: &str = "portcullis:hooks/model";
-
-/// An interface without its version.
-fn bare(interface: &str) -> &str {
-    interface.split('@').next().unwrap_or_default()
 }

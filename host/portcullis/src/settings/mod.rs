@@ -9,6 +9,7 @@ mod file;
 mod http;
 mod integrity;
 mod left_out;
+mod misfit;
 mod partial;
 mod places;
 mod recording;

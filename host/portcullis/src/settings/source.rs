@@ -12,6 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::left_out::LeftOut;
+use super::misfit::misfit;
 use super::places::Places;
 use super::steps;
 use crate::contract::text::{nearest, sanitize_for_terminal};
@@ -197,7 +198,7 @@ impl TomlSource {
     ) -> (Option<T>, Vec<SettingsError>) {
         let mut document = match DeTable::parse(&self.text) {
             Ok(document) => document,
-            Err(error) => return (None, vec![self.parse_error(&error)]),
+            Err(error) => return (None, vec![self.syntax_error(&error)]),
         };
         let schema = LazyCell::new(|| schemars::schema_for!(T).to_value());
         let mut errors = Vec::new();
@@ -225,7 +226,14 @@ impl TomlSource {
                         }
                         // What is missing was removed here, and its error is told.
                         Some(path) if is_among(&removed, path, error.message()) => None,
-                        _ => Some(self.value_error(at.as_deref().unwrap_or_default(), &error)),
+                        _ => {
+                            let path = at.as_deref().unwrap_or_default();
+                            let misfit = value_at(document.get_ref(), path).and_then(|value| {
+                                let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                                misfit(&schemas_at(&schema, &path), value)
+                            });
+                            Some(self.value_error(path, &error, misfit))
+                        }
                     };
                     errors.extend(error);
                     // Each of them is another reading of the whole.
@@ -260,16 +268,33 @@ impl TomlSource {
         }
     }
 
-    /// The error with the name of the key, which the line may not have alone.
-    fn value_error(&self, path: &[String], error: &toml::de::Error) -> SettingsError {
+    /// The error of a text that is not TOML, with what stands at its place, such as the key that is there twice.
+    fn syntax_error(&self, error: &toml::de::Error) -> SettingsError {
+        let mut told = self.parse_error(error);
+        let there = error.span().and_then(|span| self.text.get(span));
+        if let Some(there) = there.filter(|it| !it.trim().is_empty() && it.lines().count() == 1) {
+            let there = sanitize_for_terminal(there);
+            told.problem.push_str(&format!(": `{there}`"));
+        }
+        told
+    }
+
+    /// The error with the name of the key, which the line may not have alone. `misfit` says better what is wrong.
+    fn value_error(
+        &self,
+        path: &[String],
+        error: &toml::de::Error,
+        misfit: Option<String>,
+    ) -> SettingsError {
         let error = self.parse_error(error);
+        let problem = misfit.unwrap_or_else(|| error.problem.clone());
         match named(path) {
             Some(key) => SettingsError {
-                problem: format!("`{key}`: {}", error.problem),
+                problem: format!("`{key}`: {problem}"),
                 keys: path.to_vec(),
                 ..error
             },
-            None => error,
+            None => SettingsError { problem, ..error },
         }
     }
 
@@ -322,6 +347,20 @@ fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
         }),
         _ => None,
     }
+}
+
+/// The value at a path.
+fn value_at<'a, 'i>(table: &'a DeTable<'i>, path: &[String]) -> Option<&'a DeValue<'i>> {
+    let (name, below) = path.split_first()?;
+    let mut value = table.get(name.as_str())?.get_ref();
+    for key in below {
+        value = match value {
+            DeValue::Table(table) => table.get(key.as_str())?.get_ref(),
+            DeValue::Array(items) => items.get(key.parse::<usize>().ok()?)?.get_ref(),
+            _ => return None,
+        };
+    }
+    Some(value)
 }
 
 /// Whether an error says that a key of this table is missing which was removed.
@@ -385,15 +424,21 @@ fn is_known(schema: &Value, path: &[String]) -> bool {
     known.is_empty() || known.contains(&key.as_str())
 }
 
-/// The keys of a section, by its path, sorted; none if the section has any keys.
-fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
+/// The schemas that the value at a path may have.
+fn schemas_at<'a>(schema: &'a Value, path: &[&str]) -> Vec<&'a Value> {
     let mut here = alternatives(schema, schema);
-    for key in section {
+    for key in path {
         let below = here.iter().filter_map(|schema| below(schema, key));
         here = below
             .flat_map(|found| alternatives(schema, found))
             .collect();
     }
+    here
+}
+
+/// The keys of a section, by its path, sorted; none if the section has any keys.
+fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
+    let here = schemas_at(schema, section);
     let keys = here
         .iter()
         .filter_map(|schema| schema["properties"].as_object());

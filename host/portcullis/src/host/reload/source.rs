@@ -229,16 +229,14 @@ impl Source {
 
     /// All that has the current hooks.
     fn lives(&self) -> Vec<Arc<CurrentHooks>> {
-        let mut lives = hold(&self.lives);
-        lives.retain(|live| live.strong_count() > 0);
-        lives.iter().filter_map(Weak::upgrade).collect()
+        current(&mut hold(&self.lives))
     }
 
     fn load_again(&self, state: &mut State, later: &Later) -> Result<Reload, LoadErrors> {
         let (settings, loaded) = self.steady(state, later)?;
-        let mut lives = hold(&self.lives);
-        lives.retain(|live| live.strong_count() > 0);
-        let lives: Vec<Arc<CurrentHooks>> = lives.iter().filter_map(Weak::upgrade).collect();
+        // Held to the end: what is made from these meanwhile would keep the hooks of before.
+        let mut all = hold(&self.lives);
+        let lives = current(&mut all);
         // First all of them, so that one that does not go leaves all as they were.
         let layers = lives.iter().map(|live| {
             let layer = HookSet::new(
@@ -359,6 +357,12 @@ impl State {
         self.before.again = true;
         self.errors = loaded.broken;
     }
+}
+
+/// Those that somebody still has. The others are forgotten.
+fn current(all: &mut Vec<Weak<CurrentHooks>>) -> Vec<Arc<CurrentHooks>> {
+    all.retain(|live| live.strong_count() > 0);
+    all.iter().filter_map(Weak::upgrade).collect()
 }
 
 fn native_ids(hooks: &[NativeHook]) -> Vec<String> {

@@ -74,9 +74,13 @@ fn is_group_of_one(group: u32, user: u32) -> bool {
     let (Some(group), Some(user)) = (group, user) else {
         return false;
     };
-    group.gid == user.gid
-        && group.name == user.name
-        && group.mem.iter().all(|member| *member == user.name)
+    group.gid == user.gid && is_of_one(&group.name, &group.mem, &user.name)
+}
+
+/// The same of a user's first group.
+#[cfg(unix)]
+fn is_of_one(group: &str, members: &[String], user: &str) -> bool {
+    group == user && members.iter().all(|member| member == user)
 }
 
 /// Whether it belongs to this user, and nobody else may read or write it.
@@ -190,13 +194,28 @@ mod tests {
 
     #[test]
     fn a_group_may_write_above_only_if_it_is_the_users_own() {
+        let ann = ["ann".to_owned()];
+        let both = ["ann".to_owned(), "bob".to_owned()];
+        for (group, members, own) in [
+            ("ann", &[][..], true),
+            ("ann", &ann, true),
+            ("ann", &both, false),
+            ("staff", &[], false),
+            ("staff", &ann, false),
+        ] {
+            assert_eq!(is_of_one(group, members, "ann"), own, "{group} {members:?}");
+        }
+        // A group that there is not.
+        assert!(!is_group_of_one(u32::MAX - 1, nix::unistd::getuid().as_raw()));
+    }
+
+    #[test]
+    fn a_directory_that_a_group_may_write_is_judged_by_it() {
         use std::os::unix::fs::MetadataExt;
         let dir = tempfile::tempdir().unwrap();
         mode(dir.path(), 0o775);
         let meta = std::fs::metadata(dir.path()).unwrap();
         let opened = CompileCache::open(dir.path().join("compiled"));
         assert_eq!(opened.is_ok(), is_group_of_one(meta.gid(), meta.uid()));
-        // A group that never is one user's own.
-        assert!(!is_group_of_one(u32::MAX - 1, meta.uid()));
     }
 }

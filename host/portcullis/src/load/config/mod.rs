@@ -57,11 +57,19 @@ fn unusable(error: SchemaError) -> String {
 
 /// What is wrong with a hook's table in `hooks.toml`.
 pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
-    let Some(config) = &hook.config else {
-        return Vec::new();
-    };
     let id = &hook.descriptor.id;
-    let table = Value::Object(settings.of_component(id).config.clone());
+    let given = settings.of_component(id).config.clone();
+    let section = ["hooks", id, "config"];
+    let Some(config) = &hook.config else {
+        return match given.is_empty() || hook.component.info.reads_config() {
+            true => Vec::new(),
+            false => {
+                let problem = format!("the hook `{id}` reads no configuration; remove the table");
+                vec![settings.error(&section, shown(&problem)).into()]
+            }
+        };
+    };
+    let table = Value::Object(given);
     let Err(misfit) = config.schema.check(&table, MOST_TOLD) else {
         return Vec::new();
     };
@@ -69,7 +77,6 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
         let fault = not_configured(file, id, &misfit, settings);
         return vec![LoadError::new(file, Stage::Resolve, fault)];
     }
-    let section = ["hooks", id, "config"];
     let about = |problem: &str| {
         let problem = format!("the configuration of `{id}` does not fit: {problem}");
         settings.error(&section, shown(&problem))

@@ -111,6 +111,18 @@ struct File {
     components: BTreeMap<String, Pinned>,
 }
 
+/// The fault of a lock that is not read. Those of a component have other fixes.
+fn of_lock(fault: LoadFault) -> LoadFault {
+    match fault {
+        LoadFault::Symlink => LoadFault::BadLock("it is a symbolic link, and no file".into()),
+        LoadFault::NotAFile => LoadFault::BadLock("it is not a regular file".into()),
+        LoadFault::TooLarge { size, most } => LoadFault::BadLock(format!(
+            "it has {size} bytes, and a lock has {most} at most"
+        )),
+        other => other,
+    }
+}
+
 impl Lock {
     /// The lock of a directory, if it has one.
     ///
@@ -124,7 +136,7 @@ impl Lock {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             _ => {}
         }
-        let bytes = read_small(&path).map_err(wrong)?;
+        let bytes = read_small(&path).map_err(|fault| wrong(of_lock(fault)))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| wrong(LoadFault::BadLock("it is not UTF-8 text".into())))?;
         Self::parse(&text).map(Some).map_err(wrong)

@@ -104,7 +104,7 @@ impl InstanceState for Config {
     }
 }
 
-pub(super) const CAPABILITY: Capability = Capability::new(
+pub(crate) const CAPABILITY: Capability = Capability::new(
     &["wasi:config/store"],
     "read its own configuration",
     |linker, _| {

@@ -50,7 +50,7 @@ use crate::sandbox::store::{CallOwner, HookStore};
 pub use call_mode::CallMode;
 pub use capability::{Access, Capability};
 pub(crate) use capability::{OpenError, Sources, named};
-pub(crate) use config::Config;
+pub(crate) use config::{CAPABILITY as CONFIG, Config};
 pub use grants::Grants;
 pub use http::{HttpRule, HttpRuleError};
 pub(crate) use instance_state::{InstanceContext, InstanceState};

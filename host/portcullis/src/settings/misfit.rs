@@ -1,0 +1,232 @@
+//! What is said of a value that does not have the type or the range that its schema tells.
+
+use serde_json::Value;
+use toml::de::{DeInteger, DeValue};
+
+use crate::contract::text::nearest;
+use crate::model::named::none_of;
+
+/// What a value may be.
+enum Allowed<'a> {
+    Name(&'a str),
+    Text,
+    Whole {
+        least: Option<i64>,
+        most: Option<i64>,
+    },
+    Number,
+    Switch,
+    List,
+    Table,
+}
+
+/// Why a value fits none of these schemas, and what would; `None` if it may fit one, or they do not say.
+pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>) -> Option<String> {
+    let mut allowed = Vec::new();
+    for schema in schemas {
+        allow(schema, &mut allowed)?;
+    }
+    let has = |fits: fn(&Allowed<'_>) -> bool| allowed.iter().any(fits);
+    let fits = match value {
+        DeValue::String(text) => {
+            let names = allowed.iter().filter_map(|allowed| match allowed {
+                Allowed::Name(name) => Some(*name),
+                _ => None,
+            });
+            let names: Vec<&str> = names.collect();
+            let is_named = names.contains(&&**text);
+            let is_only_names = names.len() == allowed.len();
+            let is_near = nearest(text, names.iter().copied()).is_some();
+            if !is_named
+                && !has(|allowed| matches!(allowed, Allowed::Text))
+                && (is_near || (is_only_names && !names.is_empty()))
+            {
+                return Some(none_of(text, &names));
+            }
+            is_named || has(|allowed| matches!(allowed, Allowed::Text))
+        }
+        DeValue::Integer(number) => {
+            has(|allowed| matches!(allowed, Allowed::Number))
+                || allowed.iter().any(|allowed| allowed.holds(number))
+        }
+        DeValue::Float(_) => has(|allowed| matches!(allowed, Allowed::Number)),
+        DeValue::Boolean(_) => has(|allowed| matches!(allowed, Allowed::Switch)),
+        DeValue::Array(_) => has(|allowed| matches!(allowed, Allowed::List)),
+        DeValue::Table(_) => has(|allowed| matches!(allowed, Allowed::Table)),
+        DeValue::Datetime(_) => return None,
+    };
+    if fits || allowed.is_empty() {
+        return None;
+    }
+    let found = match value {
+        DeValue::String(text) => format!("the text \"{text}\""),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(switch) => switch.to_string(),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+    };
+    Some(format!("must be {}, and is {found}", words(&allowed)))
+}
+
+/// Adds what a schema allows; `None` if it does not say.
+fn allow<'a>(schema: &'a Value, allowed: &mut Vec<Allowed<'a>>) -> Option<()> {
+    if let Some(value) = schema.get("const") {
+        allowed.push(Allowed::Name(value.as_str()?));
+        return Some(());
+    }
+    if let Some(names) = schema.get("enum").and_then(Value::as_array) {
+        for name in names.iter().filter(|name| !name.is_null()) {
+            allowed.push(Allowed::Name(name.as_str()?));
+        }
+        return Some(());
+    }
+    let types: Vec<&Value> = match schema.get("type")? {
+        Value::Array(types) => types.iter().collect(),
+        one => vec![one],
+    };
+    for name in types {
+        allowed.push(match name.as_str()? {
+            "string" => Allowed::Text,
+            "integer" => {
+                let bound = |key: &str| schema.get(key).and_then(Value::as_i64);
+                Allowed::Whole {
+                    least: bound("minimum"),
+                    most: bound("maximum"),
+                }
+            }
+            "number" => Allowed::Number,
+            "boolean" => Allowed::Switch,
+            "array" => Allowed::List,
+            "object" => Allowed::Table,
+            // TOML has no such value.
+            "null" => continue,
+            _ => return None,
+        });
+    }
+    Some(())
+}
+
+impl Allowed<'_> {
+    /// Whether a whole number may be it.
+    fn holds(&self, number: &DeInteger<'_>) -> bool {
+        let Self::Whole { least, most } = self else {
+            return false;
+        };
+        match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => {
+                least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
+            }
+            // What is too large has another error.
+            Err(_) => true,
+        }
+    }
+}
+
+/// All of it, in a row.
+fn words(allowed: &[Allowed<'_>]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for allowed in allowed {
+        let word = match allowed {
+            Allowed::Name(name) => format!("`{name}`"),
+            Allowed::Text => "a text".to_owned(),
+            Allowed::Whole { least, most } => match (least, most) {
+                (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
+                (Some(least), None) => format!("a whole number from {least}"),
+                (None, _) => "a whole number".to_owned(),
+            },
+            Allowed::Number => "a number".to_owned(),
+            Allowed::Switch => "`true` or `false`".to_owned(),
+            Allowed::List => "a list".to_owned(),
+            Allowed::Table => "a table".to_owned(),
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use schemars::JsonSchema;
+    use serde::Deserialize;
+
+    use crate::settings::TomlSource;
+
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum Order {
+        /// One after another.
+        Sequential,
+        /// So many at a time.
+        Batched(u32),
+    }
+
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    enum Who {
+        /// By a name.
+        By(Order),
+        /// By a list.
+        Names(Vec<String>),
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+    #[serde(default)]
+    struct File {
+        order: Option<Order>,
+        orders: Vec<Order>,
+        who: Option<Who>,
+        share: f64,
+        most: Option<std::num::NonZeroU32>,
+        on: bool,
+        name: String,
+        small: u8,
+    }
+
+    #[test]
+    fn values_that_do_not_fit_are_told_in_words() {
+        for (text, said) in [
+            (
+                "order = \"sequentiel\"",
+                "`order`: there is no `sequentiel` here; did you mean `sequential`?",
+            ),
+            (
+                "orders = [\"sequential\", \"x\"]",
+                "`orders`: must be `sequential` or a table, and is the text \"x\"",
+            ),
+            (
+                "who = \"sequentiel\"",
+                "`who`: there is no `sequentiel` here; did you mean `sequential`?",
+            ),
+            (
+                "share = \"x\"",
+                "`share`: must be a number, and is the text \"x\"",
+            ),
+            (
+                "most = 0",
+                "`most`: must be a whole number from 1, and is 0",
+            ),
+            (
+                "most = 1.5",
+                "`most`: must be a whole number from 1, and is 1.5",
+            ),
+            ("on = 1", "`on`: must be `true` or `false`, and is 1"),
+            ("name = []", "`name`: must be a text, and is a list"),
+            (
+                "small = -1",
+                "`small`: must be a whole number from 0 to 255, and is -1",
+            ),
+        ] {
+            let source = TomlSource::new(Path::new("a.toml"), text);
+            let errors = source.read::<File>().expect_err(text);
+            let problems: Vec<&str> = errors.iter().map(|error| &*error.problem).collect();
+            assert_eq!(problems, [said], "{text}");
+            assert_eq!(errors[0].line, Some(1), "{text}");
+        }
+    }
+}
