@@ -4,7 +4,9 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
 use portcullis::{Hooks, Session, SessionOptions};
-use portcullis_tests::{HooksDir, component, hook, projects};
+use portcullis_tests::{component, hook, projects};
+
+use crate::hooks_dir;
 
 /// A language that there is a probe in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +65,7 @@ impl Speech {
     }
 
     fn load_now(self, toml: &str) -> Hooks {
-        HooksDir::new()
+        hooks_dir()
             .with_file("probe.wasm", &self.probe())
             .settings(toml)
             .load()

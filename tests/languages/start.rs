@@ -8,8 +8,9 @@ use portcullis::verdict::Cause;
 use portcullis::{Session, SessionOptions, Verdict};
 use portcullis_project::build::Options;
 use portcullis_project::{Language, NewProject, Project, Sdk};
-use portcullis_tests::{HooksDir, Sample, projects, tool_call, turn};
+use portcullis_tests::{Sample, projects, tool_call, turn};
 
+use crate::hooks_dir;
 use crate::speech::PATIENT;
 
 /// A session of the hook that a new project has, with this change to its source.
@@ -32,7 +33,7 @@ async fn start(language: Language, change: impl FnOnce(&Path)) -> Session {
         .expect("the project")
         .build_with(&options, &mut |_| {})
         .unwrap_or_else(|error| panic!("{language}: {error}"));
-    let session = HooksDir::new()
+    let session = hooks_dir()
         .with_file("first-steps.wasm", &projects::bytes(&component))
         .settings(PATIENT)
         .load()

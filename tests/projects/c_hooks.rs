@@ -7,8 +7,10 @@ use portcullis::points::{LlmDelta, llm_delta};
 use portcullis::{Call, Decision, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, text, tool_call};
 
+use super::hooks_dir;
+
 fn dir(hook: &str, config: &str) -> HooksDir {
-    HooksDir::new().with(hook).settings(&format!(
+    hooks_dir().with(hook).settings(&format!(
         "[hooks.{hook}.grants]\nstate = true\n[hooks.{hook}.config]\n{config}\n"
     ))
 }
@@ -51,7 +53,7 @@ fn the_descriptor_says_how_the_agent_waits_for_a_hook() {
         ("keyword-filter", ExecutionPolicy::Deadline),
         ("tool-limiter", ExecutionPolicy::Blocking),
     ] {
-        let hooks = HooksDir::new()
+        let hooks = hooks_dir()
             .with(hook)
             .settings(&format!("[hooks.{hook}.grants]\nstate = true\n"))
             .load();

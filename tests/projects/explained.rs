@@ -9,6 +9,7 @@ use portcullis_tests::{HooksDir, turn};
 use serde_json::{Value, json};
 
 use super::from_nothing::{built, make, options, point};
+use super::hooks_dir;
 
 const JAVASCRIPT: &str = r#"import { about, config, defineHook, number, oneOf, proceed, strings } from "portcullis";
 
@@ -225,7 +226,7 @@ fn configured(component: &[u8], config: &str) -> HooksDir {
     // A language's runtime takes time to compile and to start.
     let patient =
         "[engine]\ncompile-ms = 600000\n[defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
-    HooksDir::new()
+    hooks_dir()
         .with_file("my-hook.wasm", component)
         .settings(&format!("[hooks.my-hook.config]\n{config}\n{patient}"))
 }

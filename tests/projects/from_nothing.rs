@@ -9,7 +9,9 @@ use portcullis::{Decision, SessionOptions};
 use portcullis_project::{
     BuildError, Contract, CreateError, Language, NewProject, Options, Point, Project, Sdk,
 };
-use portcullis_tests::{HooksDir, root, text, turn};
+use portcullis_tests::{root, text, turn};
+
+use super::hooks_dir;
 use portcullis_workbench::{Sample, SampleOptions, Suite};
 use xtask_projects::rust;
 
@@ -51,7 +53,7 @@ async fn builds_and_continues(language: Language) {
     let project = make(dir.path(), language, vec![point("pre-turn")]);
     let bytes = built(&project);
     let settings = fs::read_to_string(dir.path().join("hooks.toml")).expect("the settings");
-    let hooks = HooksDir::new()
+    let hooks = hooks_dir()
         .with_file("my-hook.wasm", &bytes)
         .settings(&settings)
         .load();

@@ -6,6 +6,7 @@ use portcullis_project::Language;
 use portcullis_tests::HooksDir;
 
 use super::from_nothing::{built, make, point};
+use super::hooks_dir;
 
 /// What a language's runtime needs: time to compile and to start.
 pub(super) const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
@@ -19,7 +20,7 @@ pub(super) fn loaded(language: Language, (file, source): (&str, &str), settings:
     let project = make(dir.path(), language, vec![point("pre-turn")]);
     fs::write(dir.path().join(file), source).expect("the source");
     let bytes = built(&project);
-    let dir = HooksDir::new().with_file("my-hook.wasm", &bytes);
+    let dir = hooks_dir().with_file("my-hook.wasm", &bytes);
     dir.settings(&format!("{PATIENT}{VIEWS}{settings}\n"))
 }
 

@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, root, tool_call, tool_call_of, turn};
+use portcullis_tests::{root, tool_call, tool_call_of, turn};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
@@ -18,6 +18,7 @@ use tokio::task::AbortHandle;
 
 use super::from_nothing::{built, make, point};
 use super::granted::{PATIENT, granted};
+use super::hooks_dir;
 
 /// A body of several pieces, of which no two are alike.
 fn varying() -> String {
@@ -260,7 +261,7 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
          config = {{ url = \"{0}\" }}\n",
         server.url
     );
-    let hooks = HooksDir::new()
+    let hooks = hooks_dir()
         .with_file("policy-server.wasm", &component)
         .settings(&settings)
         .load();

@@ -21,3 +21,10 @@ mod state_error;
 mod timers;
 mod unchanged;
 mod zig_errors;
+
+use portcullis_tests::HooksDir;
+
+/// An empty hooks directory for what is built here.
+fn hooks_dir() -> HooksDir {
+    HooksDir::compiled_by(env!("CARGO_BIN_EXE_compile-worker"))
+}

@@ -13,9 +13,10 @@ use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Hooks, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
 use super::from_nothing::{built, make, point};
+use super::hooks_dir;
 
 /// The log.
 #[derive(Default)]
@@ -61,7 +62,7 @@ impl Ordinary {
              [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n{grants}"
         );
         let load = |component: &[u8]| {
-            let dir = HooksDir::new().with_file("my-hook.wasm", component);
+            let dir = hooks_dir().with_file("my-hook.wasm", component);
             dir.settings(&settings).load()
         };
         // Hooks of the same files are built and compiled once: the next test finds them in the cache.

@@ -4,9 +4,10 @@ use std::fs;
 
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
 use super::from_nothing::{built, make, point};
+use super::hooks_dir;
 
 /// Takes the lock of a namespace for the user that the text names, or gives it back.
 const SOURCE: &str = r#"import { content, defineHook, reject, sharedState } from "portcullis";
@@ -45,7 +46,7 @@ async fn one_of_two_sessions_takes_the_lock_in_javascript() {
     let settings = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
                     [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n\
                     [hooks.my-hook.grants]\nviews = [\"content\"]\nshared-state = [\"door\"]\n";
-    let hooks = HooksDir::new()
+    let hooks = hooks_dir()
         .with_file("my-hook.wasm", &bytes)
         .settings(settings)
         .load();

@@ -4,9 +4,10 @@ use std::fs;
 
 use portcullis::{Decision, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
 use super::from_nothing::{built, make, point};
+use super::hooks_dir;
 
 const SOURCE: &str = r#"import { defineHook, reject, state } from "portcullis";
 
@@ -35,7 +36,7 @@ async fn a_hook_in_javascript_is_told_why_its_state_fails() {
     let patient = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
                    [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
     let settings = format!("{patient}[hooks.my-hook.grants]\nstate = true\n");
-    let hooks = HooksDir::new()
+    let hooks = hooks_dir()
         .with_file("my-hook.wasm", &bytes)
         .settings(&settings)
         .load();

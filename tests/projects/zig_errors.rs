@@ -5,9 +5,10 @@ use std::fs;
 use portcullis::SessionOptions;
 use portcullis::verdict::RunStatus;
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
 use super::from_nothing::{built, make, point};
+use super::hooks_dir;
 
 const HOOK: &str = r#"const pc = @import("portcullis");
 const words = @import("words.zig");
@@ -40,7 +41,7 @@ async fn the_first_of_them_is_first() {
     fs::write(dir.path().join("src/hook.zig"), HOOK).expect("the source");
     fs::write(dir.path().join("src/words.zig"), WORDS).expect("the source");
     let bytes = built(&project);
-    let hooks = HooksDir::new().with_file("my-hook.wasm", &bytes).load();
+    let hooks = hooks_dir().with_file("my-hook.wasm", &bytes).load();
     let session = hooks.session(SessionOptions::new("test"));
     for (said, message) in [
         ("1", None),

@@ -12,6 +12,7 @@ mod watcher;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use portcullis::compiler::{Compiler, WorkerCommand};
 use portcullis::contract::{ContentPart, Context, ToolSpec};
 use portcullis::hooks::{CacheChoice, HooksError};
 use portcullis::points::{PreToolCall, PreTurn, pre_tool_call, pre_turn};
@@ -94,6 +95,7 @@ const TRUSTED: &str = "\n[unnamed]\nload = \"trusted\"\n";
 pub struct HooksDir {
     dir: tempfile::TempDir,
     is_capped: bool,
+    compiler: Compiler,
 }
 
 impl Default for HooksDir {
@@ -117,6 +119,15 @@ impl HooksDir {
         Self {
             dir: tempfile::tempdir().expect("a temporary directory"),
             is_capped: true,
+            compiler: Compiler::InProcess,
+        }
+    }
+
+    /// An empty one for hooks whose language's runtime is in each of them: `worker` compiles it once.
+    pub fn compiled_by(worker: &str) -> Self {
+        Self {
+            compiler: Compiler::Child(WorkerCommand::new(worker, [""; 0]).sharing_functions()),
+            ..Self::new()
         }
     }
 
@@ -188,6 +199,7 @@ impl HooksDir {
             self.path(),
             &LoadOptions {
                 cache: cache(),
+                compiler: self.compiler.clone(),
                 native: native.into_iter().collect(),
                 ..LoadOptions::default()
             },

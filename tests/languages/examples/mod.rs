@@ -12,13 +12,14 @@ use portcullis::contract::{ContentPart, ToolSpec};
 use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_call};
 use portcullis::tools::ToolCatalog;
 use portcullis::{Call, Session, SessionOptions, Views};
-use portcullis_tests::{HooksDir, context};
+use portcullis_tests::context;
 
+use crate::hooks_dir;
 use crate::speech::PATIENT;
 
 /// A session of an example with these settings.
 fn session(id: &str, settings: &str) -> Session {
-    HooksDir::new()
+    hooks_dir()
         .with(id)
         .settings(&format!("{PATIENT}{settings}"))
         .load()
@@ -27,7 +28,7 @@ fn session(id: &str, settings: &str) -> Session {
 
 /// Why an example does not load with these settings.
 fn refused(id: &str, settings: &str) -> String {
-    let hooks = HooksDir::new()
+    let hooks = hooks_dir()
         .with(id)
         .settings(&format!("{PATIENT}{settings}"));
     let error = hooks.try_load().expect_err("settings that are wrong");
