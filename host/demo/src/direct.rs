@@ -28,6 +28,13 @@ const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
 
 /// Plays the demo.
 pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Result<()> {
+    let journal = MemoryJournal::default();
+    // Before anything is shown, since the file may be refused.
+    #[cfg(feature = "durable")]
+    let recorded = match &args.record {
+        None => None,
+        Some(file) => Some(crate::record::Recorded::open(journal.clone(), file).await?),
+    };
     let approver: Arc<dyn Approver> = match args.interactive {
         true => Arc::new(TerminalApprover::new(Arc::new(Lines::default()))),
         false => Arc::new(ScriptedPerson::new()),
@@ -36,12 +43,6 @@ pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Resul
     let narrator = match args.json {
         true => None,
         false => Some(Narrator::begin(args.detail(), stage.places(), &hooks)?),
-    };
-    let journal = MemoryJournal::default();
-    #[cfg(feature = "durable")]
-    let recorded = match &args.record {
-        None => None,
-        Some(file) => Some(crate::record::Recorded::open(journal.clone(), file).await?),
     };
     #[cfg(feature = "durable")]
     let agent = match &recorded {
@@ -69,7 +70,7 @@ pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Resul
     }
     if let Some(narrator) = narrator {
         let page = stage.keep(&page(&journal.explain(SESSION)))?;
-        narrator.closing(&stage.outcome(), &args.hooks, &page)?;
+        narrator.closing(&stage.outcome(), &args.hooks, &page, args.record())?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ mod record;
 mod stage;
 mod story;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -68,6 +68,17 @@ impl DemoArgs {
             true => Detail::Each,
             false => Detail::Folded,
         }
+    }
+
+    /// The file that the hooks' calls are recorded in.
+    #[cfg(feature = "durable")]
+    fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+
+    #[cfg(not(feature = "durable"))]
+    fn record(&self) -> Option<&Path> {
+        None
     }
 }
 

@@ -7,9 +7,7 @@ use anstyle::Style;
 use portcullis::Hooks;
 use portcullis_agent::TurnOrigin;
 
-#[cfg(feature = "durable")]
-use crate::story::SESSION;
-use crate::story::Scene;
+use crate::story::{SESSION, Scene};
 use portcullis_terminal::activity::{Detail, End, Places, Tally, TurnLog, nodes};
 use portcullis_terminal::format::{print_line, printable};
 use portcullis_terminal::line::Line;
@@ -114,8 +112,14 @@ impl Narrator {
         }
     }
 
-    /// Prints the totals.
-    pub fn closing(&self, outcome: &[String], hooks: &Path, page: &Path) -> io::Result<()> {
+    /// Prints the totals, and what to do next. `record` is the file that the hooks' calls are recorded in.
+    pub fn closing(
+        &self,
+        outcome: &[String],
+        hooks: &Path,
+        page: &Path,
+        record: Option<&Path>,
+    ) -> io::Result<()> {
         let mut out = Out::stdout();
         let tally = &self.tally;
         let rule = "─".repeat(width().saturating_sub(10));
@@ -179,22 +183,40 @@ impl Narrator {
             print_line!(out, "  {}", words)?;
         }
         print_line!(out, "\n{}", shares(tally))?;
-        let inspect = printable!(
-            "portcullis hooks inspect {}",
-            hooks.join("path-jail.wasm").display()
-        );
-        let each = printable!("portcullis demo --each --hooks {}", hooks.display());
-        write_next(
-            &mut out,
-            [
-                (inspect, "what a hook may see and do"),
-                (each, "every hook run on a row of its own"),
+        let component = in_shell(&hooks.join("path-jail.wasm").display().to_string());
+        let hooks = in_shell(&hooks.display().to_string());
+        let mut next = vec![
+            (
+                printable!("portcullis hooks inspect {}", component),
+                "what a hook may see and do",
+            ),
+            (
+                printable!("portcullis demo --each --hooks {}", hooks),
+                "every hook run on a row of its own",
+            ),
+            (
+                printable!("{}", page.display()),
+                "this session as a page: open it in a browser",
+            ),
+        ];
+        if let Some(file) = record {
+            let store = in_shell(&format!("sqlite:{}", file.display()));
+            next.extend([
                 (
-                    printable!("{}", page.display()),
-                    "this session as a page: open it in a browser",
+                    printable!("portcullis runs --store {}", store),
+                    "the hook runs that were recorded",
                 ),
-            ],
-        )
+                (
+                    printable!("portcullis explain {} --store {}", SESSION, store),
+                    "the session: what each hook did, and why something was refused",
+                ),
+                (
+                    printable!("portcullis replay --hook {} --store {}", component, store),
+                    "the recorded calls of a hook, made again by this version of it",
+                ),
+            ]);
+        }
+        write_next(&mut out, next)
     }
 
     /// Prints that the process of the demo was killed, and how its turn is finished.
@@ -207,12 +229,7 @@ impl Narrator {
             process,
             turn
         )?;
-        let dir = dir.display().to_string();
-        // As a shell reads it: a temporary directory may have spaces in its name.
-        let dir = match dir.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-".contains(c))) {
-            true => format!("'{}'", dir.replace('\'', r"'\''")),
-            false => dir,
-        };
+        let dir = in_shell(&dir.display().to_string());
         write_next(
             &mut out,
             [
@@ -229,8 +246,19 @@ impl Narrator {
     }
 }
 
+/// A word as a shell reads it: a path may have spaces in it.
+fn in_shell(word: &str) -> String {
+    match word.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-:".contains(c))) {
+        true => format!("'{}'", word.replace('\'', r"'\''")),
+        false => word.to_owned(),
+    }
+}
+
 /// Prints commands to try next, and what they do.
-fn write_next<const N: usize>(out: &mut Out, next: [(Printable, &str); N]) -> io::Result<()> {
+fn write_next(
+    out: &mut Out,
+    next: impl IntoIterator<Item = (Printable, &'static str)>,
+) -> io::Result<()> {
     print_line!(out)?;
     for (index, (command, what)) in next.into_iter().enumerate() {
         let title = if index == 0 { "Next" } else { "" };

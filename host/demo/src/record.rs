@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow};
 use portcullis_explain::MemoryJournal;
-use portcullis_store::{Journal, RecordingOptions, Store, StoreOptions, StoreUrl};
+use portcullis_store::{Journal, RecordingOptions, SessionFilter, Store, StoreOptions, StoreUrl};
+
+use crate::story::SESSION;
 
 /// The journal in memory, and one in a store with the calls.
 #[derive(Clone)]
@@ -17,22 +19,30 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// In this file, which is made if it does not exist.
+    /// In this file, which is made if it does not exist. One with a session of the demo is refused: it would have two
+    /// sessions as one.
     pub async fn open(memory: MemoryJournal, file: &Path) -> anyhow::Result<Self> {
         let opened = async {
             let url: StoreUrl = format!("sqlite:{}", file.display()).parse()?;
             let store = Store::open(url, StoreOptions::default()).await?;
             let journal = store.journal()?;
+            let is_taken = has_demo(journal.clone()).await?;
             let recorder = store.recorder(RecordingOptions::default())?;
-            anyhow::Ok(journal.recording(recorder))
+            anyhow::Ok((journal.recording(recorder), is_taken))
         };
-        let stored = opened.await;
-        let stored = stored.with_context(|| {
+        let opened = opened.await;
+        let (stored, is_taken) = opened.with_context(|| {
             format!(
                 "--record {}: calls cannot be recorded there",
                 file.display()
             )
         })?;
+        if is_taken {
+            bail!(
+                "--record {}: the file has the session `{SESSION}` already; name another file, or remove this one",
+                file.display()
+            );
+        }
         Ok(Self { memory, stored })
     }
 
@@ -40,6 +50,18 @@ impl Recorded {
     pub async fn flush(&self) -> anyhow::Result<()> {
         Ok(self.stored.flush_async().await?)
     }
+}
+
+/// Whether a journal has a session of the demo.
+async fn has_demo(journal: Journal) -> anyhow::Result<bool> {
+    let filter = SessionFilter {
+        session: Some(SESSION.to_owned()),
+        top: false,
+        limit: 1,
+        ..SessionFilter::default()
+    };
+    let found = tokio::task::spawn_blocking(move || journal.overview(&filter)).await?;
+    Ok(!found?.is_empty())
 }
 
 impl RunRecorder for Recorded {

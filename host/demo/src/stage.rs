@@ -1,10 +1,11 @@
 //! The demo's hooks, working directory and providers.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use portcullis::Hooks;
 use portcullis::hooks::HooksError;
 use portcullis::settings::Settings;
@@ -39,7 +40,51 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
     // The demo needs its own settings: a budget that runs out, a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(HooksError::from)?;
-    Ok(load(dir, Some(&settings), cache, false)?)
+    load(dir, Some(&settings), cache, false).map_err(|error| match others(dir, &settings) {
+        // What is wrong is not in the settings, which nobody can edit.
+        Some(why) => anyhow!(why),
+        None => error.into(),
+    })
+}
+
+/// Why a directory is not that of the demo, if its files are others.
+fn others(dir: &Path, settings: &Settings) -> Option<String> {
+    let components = fs::read_dir(dir).ok()?.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let is_component = path.extension().is_some_and(|ending| ending == "wasm");
+        let name = path.file_stem().filter(|_| is_component)?;
+        Some(name.to_str()?.to_owned())
+    });
+    let components: BTreeSet<String> = components.collect();
+    let hooks = &settings.hooks;
+    let missing = hooks.keys().filter(|id| !components.contains(*id));
+    let foreign = components.iter().filter(|id| !hooks.contains_key(*id));
+    let whys = [
+        some(missing).map(|names| format!("it lacks {names}")),
+        some(foreign).map(|names| format!("it has {names}, of which the demo knows nothing")),
+    ];
+    let whys: Vec<String> = whys.into_iter().flatten().collect();
+    (!whys.is_empty()).then(|| {
+        format!(
+            "{} is not the directory of the demo's hooks: {}; `cargo xtask demo` builds them into \
+             target/demo-hooks, and `portcullis run --hooks DIR` runs an agent with others",
+            dir.display(),
+            whys.join(", and ")
+        )
+    })
+}
+
+/// The first of some names, and how many more there are.
+fn some<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
+    const FEW: usize = 3;
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let few: Vec<&str> = names.iter().take(FEW).map(String::as_str).collect();
+    let few = few.join(", ");
+    match names.len() {
+        0 => None,
+        1..=FEW => Some(few),
+        all => Some(format!("{few} and {} more", all - FEW)),
+    }
 }
 
 /// The working directory, in a directory that the agent must not write to.

@@ -25,7 +25,7 @@ pub use build::Records;
 pub use diff::{ChangeTag, TextDiff};
 pub use model::{
     Chain, Explanation, Item, ModelCall, Note, Run, Step, ToolCall, Totals, Turn, TurnEnd,
-    TurnState,
+    TurnState, WaitsFor,
 };
 pub use page::{Document, Part, page, parts};
 pub use record::MemoryJournal;

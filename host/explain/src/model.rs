@@ -235,7 +235,7 @@ pub struct ToolCall {
     pub id: String,
     /// The id that the model gave it.
     pub call_id: String,
-    /// The tool, if the journal has it.
+    /// The tool. A journal does not have that of a call that waits.
     pub name: Option<String>,
     /// When its first record was made.
     pub at_us: u64,
@@ -251,6 +251,8 @@ pub struct ToolCall {
     pub ran: bool,
     /// Why it did not run, if it did not and the journal has it.
     pub not_run: Option<NotRun>,
+    /// What it waits for, if its turn is suspended and it has no result.
+    pub waits_for: Option<WaitsFor>,
     /// Whether the result is an error.
     pub is_error: bool,
     /// The id of the run that kept it from running.
@@ -261,6 +263,30 @@ pub struct ToolCall {
     pub chains: Vec<Chain>,
     /// What happened in the session of the sub-agent that it started.
     pub subagent: Option<Box<Explanation>>,
+}
+
+/// What a call of a suspended turn waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum WaitsFor {
+    /// A person's answer to a hook's question.
+    Answer,
+    /// Its result, from the client or from a sub-agent.
+    Result,
+    /// That its turn is continued: it has its answer or its result.
+    Continuation,
+}
+
+impl WaitsFor {
+    /// The same in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Answer => "it waits for an answer",
+            Self::Result => "it waits for its result",
+            Self::Continuation => "it is answered, and waits until the turn is continued",
+        }
+    }
 }
 
 /// Something else that happened.
@@ -338,6 +364,29 @@ impl Explanation {
         items
             .flat_map(Item::chains)
             .flat_map(|chain| chain.runs.iter().map(move |run| (chain, run)))
+    }
+
+    /// Names the tool of a call that waits. A journal has the tool once the call runs or has its result; until then, the
+    /// suspended turn has it. The call of a sub-agent has the id `agent-call-id/call-id`.
+    pub fn name_waiting(&mut self, call_id: &str, tool: &str) {
+        let steps = self.turns.iter_mut().flat_map(|turn| &mut turn.steps);
+        for item in steps.flat_map(|step| &mut step.items) {
+            let Item::Tool(call) = item else {
+                continue;
+            };
+            if call.call_id == call_id {
+                if call.waits_for.is_some() && call.name.is_none() {
+                    call.name = Some(tool.to_owned());
+                }
+                continue;
+            }
+            let of_subagent = call_id
+                .strip_prefix(call.call_id.as_str())
+                .and_then(|rest| rest.strip_prefix('/'));
+            if let (Some(id), Some(below)) = (of_subagent, call.subagent.as_deref_mut()) {
+                below.name_waiting(id, tool);
+            }
+        }
     }
 
     /// The same with this turn alone, with the turns outside (0) left out.

@@ -110,6 +110,7 @@ fn overview(journal: &Journal, turn: CheckpointInfo) -> Result<JournalSession, J
         turn: turn.turn,
         runs: 0,
         refusals: 0,
+        would_refuse: 0,
         changes: 0,
         failures: 0,
     }))

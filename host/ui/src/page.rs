@@ -2,12 +2,13 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use portcullis_explain::{Document, Part};
 
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/live.js");
 const LOGIN: &str = include_str!("page/login.js");
+const FOOTER: &str = "Served by `portcullis ui` on this machine. It asks no other.";
 
 /// A page, and what it asks to learn what is new.
 pub(crate) struct Page<'a> {
@@ -26,7 +27,7 @@ impl IntoResponse for Page<'_> {
         let document = Document {
             title: self.title,
             parts: self.parts,
-            footer: "Served by `portcullis ui` on this machine. It asks no other.",
+            footer: FOOTER,
             style: STYLE,
             script: SCRIPT,
             meta: vec![
@@ -37,6 +38,20 @@ impl IntoResponse for Page<'_> {
         };
         respond(StatusCode::OK, &document.policy(), document.html())
     }
+}
+
+/// A page that says what is not there, with a link to the list of sessions.
+pub(crate) fn missing(title: &str, why: Markup) -> Response {
+    let bar = html! { div #bar { a href="/" { "‹ all sessions" } } };
+    let why = html! { p #none { (why) } };
+    let document = Document {
+        title,
+        parts: vec![part("bar", bar), part("none", why)],
+        footer: FOOTER,
+        style: STYLE,
+        ..Document::default()
+    };
+    respond(StatusCode::NOT_FOUND, &document.policy(), document.html())
 }
 
 /// The page that gets the cookie.
@@ -79,7 +94,7 @@ fn respond(status: StatusCode, policy: &str, document: String) -> Response {
 }
 
 /// A part.
-pub(crate) fn part(id: impl Into<String>, html: maud::Markup) -> Part {
+pub(crate) fn part(id: impl Into<String>, html: Markup) -> Part {
     Part {
         id: id.into(),
         html: html.into_string(),

@@ -63,6 +63,7 @@ pub(crate) fn row(session: &JournalSession, asked: usize) -> Part {
     );
     let marks = [
         ("refused", session.refusals, "refused"),
+        ("would", session.would_refuse, "would refuse"),
         ("changed", session.changes, "changed"),
         ("failed", session.failures, "failed"),
     ];

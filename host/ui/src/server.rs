@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use maud::html;
 use portcullis_access::{ConnectionLimits, Connections, Failed, read_body};
 use portcullis_explain::page as file;
 use serde::de::DeserializeOwned;
@@ -21,8 +22,9 @@ use crate::answer;
 use crate::door::{Door, guard};
 use crate::list::{self, Wanted};
 use crate::live::{self, Shown};
-use crate::page::Page;
-use crate::session::{Seen, explain};
+use crate::page::{Page, missing};
+use crate::row::shown;
+use crate::session::Seen;
 use crate::ui::{Ui, UiError};
 
 /// The most bytes of a request's body, and how long it may take to come.
@@ -141,7 +143,7 @@ fn router(shared: Shared, door: Door) -> Router {
             "/discard",
             post(async |State(shared), body| act(shared, body, answer::discard).await),
         )
-        .fallback(async || Failed::new(StatusCode::NOT_FOUND, "there is no such page"))
+        .fallback(nowhere)
         .with_state(shared)
         .layer(middleware::from_fn_with_state(door, guard))
 }
@@ -188,9 +190,35 @@ async fn sessions_live(
     Ok(stream.into_response())
 }
 
-async fn session(State(shared): State<Shared>, uri: Uri) -> Result<Response, Failed> {
+/// Whether a request is for a page, as those of a browser's address bar are.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter();
+    let accepted = accepted.filter_map(|value| value.to_str().ok());
+    let mut kinds = accepted.flat_map(|value| value.split(','));
+    kinds.any(|kind| {
+        let name = kind.split(';').next().unwrap_or_default();
+        name.trim().eq_ignore_ascii_case("text/html")
+    })
+}
+
+async fn nowhere(headers: HeaderMap) -> Response {
+    match wants_page(&headers) {
+        true => missing("Not found", html! { "There is no such page." }),
+        false => Failed::new(StatusCode::NOT_FOUND, "there is no such page").into_response(),
+    }
+}
+
+async fn session(
+    State(shared): State<Shared>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, Failed> {
     let id = id(&uri)?;
     let seen = Seen::now(&shared.ui, &id).await?;
+    if !seen.is_known() && wants_page(&headers) {
+        let why = html! { "The journal has no session " code { (shown(&id)) } "." };
+        return Ok(missing("Not found", why));
+    }
     if !seen.is_known() {
         return Err(Failed::new(
             StatusCode::NOT_FOUND,
@@ -221,7 +249,8 @@ async fn session_live(
 /// The session as one file.
 async fn saved(State(shared): State<Shared>, uri: Uri) -> Result<Response, Failed> {
     let id = id(&uri)?;
-    let explanation = shared.ui.read(move |journal| explain(journal, &id)).await?;
+    let seen = Seen::now(&shared.ui, &id).await?;
+    let explanation = seen.explanation(&shared.ui).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (

@@ -75,10 +75,19 @@ impl Seen {
         format!("{:016x}", hasher.finish())
     }
 
+    /// What the journal has of it, with the tools of the calls that wait.
+    pub(crate) async fn explanation(&self, ui: &Ui) -> Result<Explanation, UiError> {
+        let session = self.session.clone();
+        let mut explanation = ui.read(move |journal| explain(journal, &session)).await?;
+        for call in self.waits.turns.iter().flat_map(|turn| &turn.pending) {
+            explanation.name_waiting(&call.call_id, &call.tool);
+        }
+        Ok(explanation)
+    }
+
     /// The parts of its page.
     pub(crate) async fn parts(&self, ui: &Ui) -> Result<Vec<Part>, UiError> {
-        let session = self.session.clone();
-        let explanation = ui.read(move |journal| explain(journal, &session)).await?;
+        let explanation = self.explanation(ui).await?;
         let mut all = vec![self.bar()];
         let mut parts = explained(&explanation).into_iter();
         all.extend(parts.next());

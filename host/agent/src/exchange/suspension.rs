@@ -33,6 +33,14 @@ pub enum SuspendReason {
 }
 
 impl SuspendReason {
+    /// All reasons.
+    pub const ALL: [Self; 3] = [Self::Human, Self::ClientTool, Self::Children];
+
+    /// The reason of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// The name in WIT and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,5 +48,31 @@ impl SuspendReason {
             Self::ClientTool => "client-tool",
             Self::Children => "children",
         }
+    }
+
+    /// Until when the turn waits, in words.
+    pub const fn until(self) -> &'static str {
+        match self {
+            Self::Human => "until a person answers",
+            Self::ClientTool => "until the client gives the result of a tool",
+            Self::Children => "until a call of a sub-agent has its answer",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_found_by_its_name() {
+        for reason in SuspendReason::ALL {
+            assert_eq!(SuspendReason::from_name(reason.name()), Some(reason));
+            assert_eq!(
+                serde_json::to_value(reason).unwrap(),
+                serde_json::json!(reason.name())
+            );
+        }
+        assert_eq!(SuspendReason::from_name("weather"), None);
     }
 }

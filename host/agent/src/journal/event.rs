@@ -83,7 +83,7 @@ pub enum JournalEvent {
     },
     /// A turn was suspended.
     TurnSuspended {
-        /// What it waits for.
+        /// What it waits for, by the name of the [`SuspendReason`](crate::SuspendReason).
         reason: String,
     },
     /// A suspended turn was resumed.

@@ -1,5 +1,6 @@
 //! `portcullis explain`: what the hooks did in a session.
 
+mod difference;
 mod text;
 
 use std::collections::BTreeSet;
@@ -8,10 +9,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis_agent::CheckpointStore as _;
 use portcullis_explain::{Explanation, page};
 use portcullis_store::{Journal, SessionFilter, Store};
 use portcullis_ui::explain;
 
+use crate::approvals::open::block_on;
 use crate::store::Where;
 use crate::terminal::activity::Detail;
 use crate::terminal::format::print_line;
@@ -54,10 +57,11 @@ pub fn schema() -> serde_json::Value {
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    let explanation = match &args.session {
+    let mut explanation = match &args.session {
         Some(name) => find(name, &journal)?,
         None => latest(&journal, &store)?,
     };
+    name_waiting(&mut explanation, &store);
     if let Some(file) = &args.html {
         write(file, &explanation)?;
         print_line!(
@@ -90,6 +94,16 @@ fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
         )
     })?;
     Ok(explain(journal, &latest.session)?)
+}
+
+/// Names the tools of calls that wait, which the journal does not have.
+fn name_waiting(explanation: &mut Explanation, store: &Store) {
+    let turns = block_on(store.checkpoints().list(Some(explanation.session.as_str())));
+    // What cannot be read has no name; the rest of the session is shown nevertheless.
+    let turns = turns.unwrap_or_default();
+    for call in turns.iter().flat_map(|turn| &turn.pending) {
+        explanation.name_waiting(&call.call_id, &call.tool);
+    }
 }
 
 fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {

@@ -7,11 +7,12 @@ use std::time::Duration;
 use portcullis::hooks::Mode;
 use portcullis::points::OutcomeKind;
 use portcullis::verdict::Approval;
-use portcullis_agent::{FieldChange, RunState};
+use portcullis_agent::{FieldChange, NotRun, RunState};
 use portcullis_explain::{
     Chain, Explanation, Item, ModelCall, Run, Step, ToolCall, Totals, Turn, TurnEnd, TurnState,
 };
 
+use super::difference;
 use crate::terminal::activity::{Detail, Mark, arguments, ended};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::line::Line;
@@ -21,6 +22,8 @@ use crate::terminal::{Out, Printable, text, units, width};
 
 /// How many columns the word for an answer takes.
 const WORDS: usize = 14;
+/// How many columns of a row are not its body's: those of labels, times and fuel.
+const BESIDE: usize = 39;
 
 /// Prints a session, which is the latest where nobody named one.
 pub(super) fn print(explanation: &Explanation, detail: Detail, is_latest: bool) -> io::Result<()> {
@@ -102,16 +105,19 @@ impl View<'_> {
     fn end(&self, out: &mut Out, end: &TurnEnd) -> io::Result<()> {
         let (style, word) = match end.state {
             TurnState::Ended if end.reason == "model" => return Ok(()),
-            TurnState::Ended => (NOTE, "ended"),
-            TurnState::Failed => (REFUSED, "failed"),
-            TurnState::Cancelled => (NOTE, "cancelled"),
-            TurnState::Suspended => (NOTE, "suspended"),
+            TurnState::Ended => (NOTE, "ended: "),
+            TurnState::Failed => (REFUSED, "failed: "),
+            TurnState::Cancelled => (NOTE, "cancelled: "),
+            TurnState::Suspended if end.reason.starts_with("until ") => (NOTE, "suspended "),
+            TurnState::Suspended => (NOTE, "suspended: "),
         };
+        let cause = end.caused_by.as_deref();
+        let cause = cause.filter(|run| !self.is_named(run, &end.reason));
         let why = printable!(
-            "{}: {}{}",
+            "{}{}{}",
             word,
             Printable::line(&end.reason),
-            self.because(end.caused_by.as_deref())
+            self.because(cause)
         );
         for line in Line::styled(style, why).wrap(width() - 2, 2) {
             print_line!(out, "  {}", line)?;
@@ -125,6 +131,14 @@ impl View<'_> {
             Some(hook) => printable!(" (because of {})", Printable::line(*hook)),
             None => Printable::default(),
         }
+    }
+
+    /// Whether a text names the hook of a run.
+    fn is_named(&self, run: &str, text: &str) -> bool {
+        let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        let mut words = text.split(|c: char| !is_of_name(c));
+        let hook = self.runs.get(run);
+        hook.is_some_and(|hook| words.any(|word| word == *hook))
     }
 
     fn steps(&self, steps: &[Step]) -> Vec<Node> {
@@ -191,8 +205,8 @@ impl View<'_> {
             body = body.plain(" ").with(REFUSED, Printable::line(code));
         }
         if run.contributed > 0 {
-            let things = units::plural(run.contributed, "thing");
-            body = body.with(DIM, printable!(" · {}", things));
+            let contributions = units::plural(run.contributed, "contribution");
+            body = body.with(DIM, printable!(" · {}", contributions));
         }
         if run.mode == Some(Mode::Audit) {
             body = body.with(NOTE, " (audit)");
@@ -311,7 +325,7 @@ impl View<'_> {
         vec![Row {
             label: Line::styled(BOLD, "model"),
             body,
-            time: micros(call.took_us),
+            time: millis(call.took_us),
             ..Row::default()
         }]
     }
@@ -350,6 +364,10 @@ impl View<'_> {
     }
 
     fn ran(&self, call: &ToolCall) -> Vec<Row> {
+        if let Some(waits) = call.waits_for {
+            let waits = Row::body(Line::styled(NOTE, waits.words()));
+            return vec![waits.label(Line::styled(BOLD, "not run yet"))];
+        }
         let (label, style) = match (call.ran, call.is_error) {
             (false, _) => ("not run", REFUSED),
             (true, true) => ("run", ERROR),
@@ -359,10 +377,11 @@ impl View<'_> {
             .arguments
             .as_deref()
             .map(|json| Printable::line(arguments(json)));
-        let because = self.because(call.caused_by.as_deref());
-        let why = match (&call.caused_by, call.not_run) {
+        let cause = call.caused_by.as_deref();
+        let why = match (cause.and_then(|run| self.runs.get(run)), call.not_run) {
+            (Some(hook), _) => printable!("because of {}", Printable::line(*hook)),
             (None, Some(why)) => Printable::from(why.words()),
-            _ => printable!("{}", because.trim_start()),
+            (None, None) => Printable::default(),
         };
         let first = match (call.ran, given) {
             (false, _) => Line::styled(REFUSED, why),
@@ -374,7 +393,7 @@ impl View<'_> {
             body: first,
             fit: Fit::Cut,
             time: match call.ran {
-                true => micros(call.took_us),
+                true => millis(call.took_us),
                 false => Printable::default(),
             },
             ..Row::default()
@@ -387,7 +406,12 @@ impl View<'_> {
             )));
         }
         if let Some(result) = &call.result {
-            rows.push(Row::body(Line::styled(style, Printable::line(result))).fit(Fit::Cut));
+            // Why a call did not run is what its result says.
+            let fit = match call.ran || call.not_run == Some(NotRun::HookAnswered) {
+                true => Fit::Cut,
+                false => Fit::Wrap(0),
+            };
+            rows.push(Row::body(Line::styled(style, Printable::line(result))).fit(fit));
         }
         rows
     }
@@ -403,14 +427,10 @@ fn said(out: &mut Out, who: &str, words: &str) -> io::Result<()> {
 
 /// Fields, each with what it was and what it became.
 fn changed(changes: &[FieldChange]) -> impl Iterator<Item = Line> {
-    changes.iter().flat_map(|change| {
-        let sides = [(REFUSED, "-", &change.before), (GOOD, "+", &change.after)];
-        let sides = sides.into_iter().filter_map(|(style, sign, text)| {
-            let text = printable!("{} {}", sign, Printable::line(text.as_ref()?));
-            Some(Line::styled(style, text::cut(&text, width() / 2)))
-        });
+    let columns = width().saturating_sub(BESIDE + WORDS);
+    changes.iter().flat_map(move |change| {
         let path = Line::styled(DIM, Printable::line(change.name()));
-        std::iter::once(path).chain(sides)
+        std::iter::once(path).chain(difference::rows(change, columns))
     })
 }
 
@@ -431,6 +451,11 @@ fn took(run: &Run) -> Printable {
 
 fn micros(us: u64) -> Printable {
     units::time(Duration::from_micros(us))
+}
+
+/// A time that the journal has in milliseconds.
+fn millis(us: u64) -> Printable {
+    units::millis(us / 1_000)
 }
 
 /// A row under a hook's name.

@@ -140,6 +140,23 @@ fn a_recording_that_cannot_be_written_is_named_with_its_option() {
 }
 
 #[test]
+fn a_directory_of_other_hooks_is_said_to_be_one() {
+    let dir = crate::support::directory(&["path-jail"], "");
+    let ran = run(&mut portcullis(&["demo", "--hooks", text(dir.path())]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for said in [
+        "is not the directory of the demo's hooks",
+        "`audit-log`",
+        "and 12 more",
+        "cargo xtask demo",
+    ] {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+    // They are in the program, so nobody can edit them.
+    assert!(!ran.err.contains("hooks.toml"), "{}", ran.err);
+}
+
+#[test]
 fn without_hooks_it_says_how_to_build_them() {
     let ran = run(&mut portcullis(&["demo", "--hooks", "no/such/directory"]));
     assert_eq!(ran.code, Some(1));

@@ -90,6 +90,16 @@ fn the_command_that_it_prints_finishes_the_turn_with_the_same_timeline() {
             explained.out
         );
     }
+    // The call that both processes recorded is one.
+    for said in ["3 tool calls", "because of human-approval"] {
+        assert!(
+            explained.out.contains(said),
+            "no `{said}` in:\n{}",
+            explained.out
+        );
+    }
+    let calls = explained.out.matches("tool run_command").count();
+    assert_eq!(calls, 1, "{}", explained.out);
 
     let (dir, _) = finish.trim_start_matches("cd ").split_once(" && ").unwrap();
     let recorded = [

@@ -72,11 +72,18 @@ fn a_session_is_explained_as_text_json_and_html() {
         "- ../out.md",
         "Written.",
         "It overrides the instructions.",
-        "failed: ",
-        "(because of input-guardrail)",
+        "failed: hook `input-guardrail` refused at pre-turn",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
     }
+    // The reason names the hook.
+    let again = "(because of input-guardrail)";
+    assert!(!said.out.contains(again), "{}", said.out);
+    // The journal has the times of models and tools in milliseconds.
+    let timed = said.out.lines().filter(|line| line.contains(" model  "));
+    let timed: Vec<&str> = timed.collect();
+    assert!(!timed.is_empty(), "{}", said.out);
+    assert!(!timed.iter().any(|line| line.contains("µs")), "{timed:?}");
     let json = explain(&store, &["monday", "--json"]).json();
     jsonschema::validator_for(&portcullis_cli::explanation_schema())
         .unwrap()
@@ -171,7 +178,7 @@ fn unknown_sessions_and_turns_are_answered_with_the_nearest() {
 }
 
 #[test]
-fn what_a_hook_contributed_is_counted() {
+fn the_recorded_demo_is_explained() {
     let hooks = demo();
     let store = hooks.path().join("demo.sqlite");
     let demo = [
@@ -183,10 +190,49 @@ fn what_a_hook_contributed_is_counted() {
     ];
     let ran = run(&mut portcullis(&demo));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let said = explain(&format!("sqlite:{}", text(&store)), &[]);
+    let url = format!("sqlite:{}", text(&store));
+    // The commands that look at the record are named.
+    for command in [
+        format!("portcullis runs --store {url}"),
+        format!("portcullis explain demo --store {url}"),
+        format!("path-jail.wasm --store {url}"),
+    ] {
+        assert!(ran.out.contains(&command), "{command}: {}", ran.out);
+    }
+    let said = explain(&url, &[]);
     let row = said.out.lines().find(|line| line.contains("prompt-policy"));
     let row = row.expect("a row of the point");
-    assert!(row.contains("memory-policy · 1 thing"), "{row}");
+    assert!(row.contains("memory-policy · 1 contribution"), "{row}");
+    for part in [
+        // Of a long text, what differs.
+        "- [ ] tell the list (ann.lee@example.org)",
+        "+ [ ] tell the list ([REDACTED:email])",
+        "provider-fallback: the model is called again after ",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    assert!(!said.out.contains("null ms"), "{}", said.out);
+    let bare = said.out.replace(['│', '├', '└'], " ");
+    let is_lone = |line: &&str| matches!(line.trim(), "+" | "-" | "…");
+    assert_eq!(bare.lines().find(is_lone), None, "{}", said.out);
+    let words = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "not run because of human-approval",
+        "Its reason (denied): keep the drafts until Friday]",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let json = explain(&url, &["--json"]).json();
+    let hook = one(&json["hooks"], "hook", "memory-policy");
+    let grants = hook["grants"].as_array().unwrap();
+    assert!(grants.contains(&"contribute: policy".into()), "{hook}");
+
+    // A second session would be mixed with the first one.
+    let again = run(&mut portcullis(&demo));
+    assert_eq!(again.code, Some(1), "{again:?}");
+    for part in ["has the session `demo` already", text(&store)] {
+        assert!(again.err.contains(part), "{part}: {}", again.err);
+    }
 }
 
 #[test]

@@ -1,8 +1,26 @@
 //! Events that one sentence describes.
 
 use portcullis_agent::JournalEvent;
+use serde::Deserialize;
 
 use crate::model::Note;
+
+/// A [`RetryAction`](portcullis_agent::RetryAction), as the journal has it.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+enum Action {
+    Retry {
+        #[serde(alias = "delay-ms")]
+        delay_ms: u64,
+    },
+    SwitchProvider {
+        provider: String,
+        model: String,
+    },
+    GiveUp {
+        reason: String,
+    },
+}
 
 /// The sentence, if the event needs one.
 pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
@@ -27,11 +45,16 @@ pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
             None,
         ),
         JournalEvent::Retry { action, by } => {
-            let text = |key: &str| action[key].as_str().unwrap_or_default();
-            let done = match text("do") {
-                "retry" => format!("the model is called again after {} ms", action["delay-ms"]),
-                "switch-provider" => format!("switched to {}/{}", text("provider"), text("model")),
-                _ => format!("gave up: {}", text("reason")),
+            let done = match Action::deserialize(action) {
+                Ok(Action::Retry { delay_ms }) => {
+                    format!("the model is called again after {delay_ms} ms")
+                }
+                Ok(Action::SwitchProvider { provider, model }) => {
+                    format!("switched to {provider}/{model}")
+                }
+                Ok(Action::GiveUp { reason }) => format!("gave up: {reason}"),
+                // Of a later version.
+                Err(_) => format!("after the failed model call: {action}"),
             };
             (done, by.clone())
         }

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
-use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
+use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow, SuspendReason};
 
 use super::event::note;
 use super::{Numbers, Record};
-use crate::model::{Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
+use crate::model::{
+    Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState, WaitsFor,
+};
 
 /// The turns of a session that began at `began_ms`.
 pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) -> Vec<Turn> {
@@ -17,6 +19,8 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
         began_ms,
         turns: Vec::new(),
         noted: HashSet::new(),
+        finished: HashSet::new(),
+        answered: HashSet::new(),
         numbers,
     };
     // A session that is continued opens in the turn that was its last.
@@ -39,6 +43,7 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
             Record::Event(row) => timeline.event(row),
         }
     }
+    timeline.note_waiting();
     timeline.turns
 }
 
@@ -47,6 +52,10 @@ struct Timeline<'a> {
     turns: Vec<Turn>,
     /// Turns and calls for which a person answered with a change whose fields are not read yet.
     noted: HashSet<(u32, String)>,
+    /// Turns, steps and calls that have their results.
+    finished: HashSet<(u32, u32, String)>,
+    /// Turns and calls that were answered since their turn was suspended.
+    answered: HashSet<(u32, String)>,
     numbers: &'a mut Numbers,
 }
 
@@ -88,26 +97,54 @@ impl Timeline<'_> {
         &mut steps[last].items
     }
 
-    /// The tool call of an id, where it is known in the step.
+    /// The tool call of an id, where it is known in the step. A step is in parts if another process continued it.
     fn tool(&mut self, (turn, step): (u32, u32), call_id: &str, at_us: u64) -> &mut ToolCall {
-        let id = self.numbers.id("tool");
-        let items = self.items(turn, step, at_us);
-        let known = items.iter().rposition(|item| match item {
+        let is_it = |item: &Item| match item {
             Item::Tool(call) => call.call_id == call_id,
             _ => false,
-        });
-        let index = known.unwrap_or_else(|| {
+        };
+        let parts = self.turn(turn, at_us).steps.iter().enumerate().rev();
+        let mut parts = parts.filter(|(_, part)| part.number == step);
+        let known = parts.find_map(|(part, of)| Some((part, of.items.iter().rposition(is_it)?)));
+        let (part, index) = known.unwrap_or_else(|| {
+            let id = self.numbers.id("tool");
+            let items = self.items(turn, step, at_us);
             items.push(Item::Tool(Box::new(ToolCall {
                 id,
                 call_id: call_id.to_owned(),
                 at_us,
                 ..ToolCall::default()
             })));
-            items.len() - 1
+            let index = items.len() - 1;
+            (self.turn(turn, at_us).steps.len() - 1, index)
         });
-        match &mut items[index] {
+        match &mut self.turn(turn, at_us).steps[part].items[index] {
             Item::Tool(call) => call,
             _ => unreachable!("the item at this index is a tool call"),
+        }
+    }
+
+    /// Notes what the calls of suspended turns wait for.
+    fn note_waiting(&mut self) {
+        for turn in &mut self.turns {
+            let end = turn.end.as_ref();
+            if end.is_none_or(|end| end.state != TurnState::Suspended) {
+                continue;
+            }
+            for step in &mut turn.steps {
+                for item in &mut step.items {
+                    let Item::Tool(call) = item else {
+                        continue;
+                    };
+                    let id = call.call_id.clone();
+                    let place = (turn.number, step.number, id.clone());
+                    if self.finished.contains(&place) {
+                        continue;
+                    }
+                    let is_answered = self.answered.contains(&(turn.number, id));
+                    call.waits_for = Some(waits_for(call, is_answered));
+                }
+            }
         }
     }
 
@@ -187,7 +224,10 @@ impl Timeline<'_> {
                 ));
             }
             JournalEvent::TurnSuspended { reason } => {
+                let until = SuspendReason::from_name(&reason).map(|it| it.until().to_owned());
+                let reason = until.unwrap_or(reason);
                 self.turn(row.turn, at_us).end = Some(end(TurnState::Suspended, reason));
+                self.answered.clear();
             }
             JournalEvent::ModelCalled {
                 provider,
@@ -237,6 +277,7 @@ impl Timeline<'_> {
                 elapsed_ms,
                 result,
             } => {
+                self.finished.insert((place.0, place.1, call_id.clone()));
                 let call = self.tool(place, &call_id, at_us);
                 call.name = Some(name);
                 call.result = result;
@@ -276,13 +317,20 @@ impl Timeline<'_> {
                 let mut place = place;
                 match &other {
                     // It runs again.
-                    JournalEvent::TurnResumed | JournalEvent::TurnContinued => {
-                        self.turn(row.turn, at_us).end = None;
+                    JournalEvent::TurnResumed => self.turn(row.turn, at_us).end = None,
+                    // It runs again, in the step in which the process died.
+                    JournalEvent::TurnContinued => {
+                        let turn = self.turn(row.turn, at_us);
+                        turn.end = None;
+                        if place.1 == 0 {
+                            place.1 = turn.steps.last().map_or(0, |step| step.number);
+                        }
                     }
                     // The process in which it was answered does not know the step.
                     JournalEvent::Answered {
                         call_id, answer, ..
                     } => {
+                        self.answered.insert((row.turn, call_id.clone()));
                         let turn = self.turn(row.turn, at_us);
                         let is_change = answered(turn, call_id, answer);
                         place.1 = turn.steps.last().map_or(0, |step| step.number);
@@ -297,6 +345,15 @@ impl Timeline<'_> {
                 }
             }
         }
+    }
+}
+
+/// What a call of a suspended turn waits for.
+fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
+    match open_question(&mut call.chains, |_, _| true) {
+        Some(_) => WaitsFor::Answer,
+        None if is_answered => WaitsFor::Continuation,
+        None => WaitsFor::Result,
     }
 }
 

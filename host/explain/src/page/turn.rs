@@ -138,17 +138,19 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
         div.tool #(call.id) {
             div.row {
                 span.what { span.kind { "tool" } b { (shown(name)) }
-                    @if !call.ran { span.badge.refused { "did not run" } }
+                    @if call.waits_for.is_some() { span.badge.would { "waits" } }
+                    @else if !call.ran { span.badge.refused { "did not run" } }
                     @else if call.is_error { span.badge.failed { "error" } }
                 }
-                (scale.bar(if call.ran { "tool" } else { "refused" }, call.ran_at_us.unwrap_or(call.at_us), call.took_us))
+                (scale.bar(bar(call), call.ran_at_us.unwrap_or(call.at_us), call.took_us))
                 span.time { @if call.ran { (match call.took_us { 0 => "<1 ms".to_owned(), us => time(us) }) } }
                 span.fuel {}
             }
             div.within {
                 @for it in before { (chain(it, scale, cx)) }
                 div.leaf.call data-k="tool" {
-                    @if let Some(cause) = &call.caused_by { p.reason.refused { "Not run because of " (cx.run(cause)) } }
+                    @if let Some(waits) = call.waits_for { p.reason.would { "Not run yet: " (waits.words()) } }
+                    @else if let Some(cause) = &call.caused_by { p.reason.refused { "Not run because of " (cx.run(cause)) } }
                     @else if let Some(why) = call.not_run { p.reason.refused { "Did not run: " (why.words()) } }
                     @if let Some(cause) = &call.withheld_by { p.reason.refused { "Result withheld because of " (cx.run(cause)) } }
                     @if let Some(arguments) = &call.arguments { pre.arguments { (plain(arguments)) } }
@@ -163,6 +165,15 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
                 @for it in after { (chain(it, scale, cx)) }
             }
         }
+    }
+}
+
+/// The kind of a tool call's bar.
+fn bar(call: &ToolCall) -> &'static str {
+    match call.ran {
+        _ if call.waits_for.is_some() => "would",
+        true => "tool",
+        false => "refused",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
-use portcullis_agent::{FieldChange, JournalEvent, NotRun, RunEnd, RunRecorder as _};
-use portcullis_explain::{Explanation, Item, Run, ToolCall, Totals, TurnState, page};
+use portcullis_agent::{FieldChange, JournalEvent, NotRun, RetryAction, RunEnd, RunRecorder as _};
+use portcullis_explain::{Explanation, Item, Run, ToolCall, Totals, TurnState, WaitsFor, page};
 use serde_json::json;
 
 use crate::sample::{self, Sample, continues, fails_closed, refuses};
@@ -178,6 +178,143 @@ fn why_a_call_did_not_run_is_said_where_the_journal_has_it() {
     assert_eq!(tools(&old)[0].not_run, None);
     let page = page(&old);
     assert!(page.contains("did not run") && !page.contains("Did not run: "));
+}
+
+#[test]
+fn a_call_of_a_suspended_turn_says_what_it_waits_for() {
+    let mut sample = stepping();
+    sample.finished("done", true, "wrote 44 bytes");
+    sample.run(
+        "pre-tool-call",
+        "guard",
+        Some("asked"),
+        sample::answers("ask"),
+    );
+    sample.run("pre-tool-call", "guard", Some("client"), continues());
+    let reason = "human".to_owned();
+    sample.event(JournalEvent::TurnSuspended { reason });
+    let waits = |sample: &Sample| {
+        let explanation = sample.journal.explain("s");
+        let calls = tools(&explanation).into_iter();
+        calls.map(|call| call.waits_for).collect::<Vec<_>>()
+    };
+    let (answer, result) = (Some(WaitsFor::Answer), Some(WaitsFor::Result));
+    assert_eq!(waits(&sample), [None, answer, result]);
+
+    let mut explanation = sample.journal.explain("s");
+    for call in ["done", "asked"] {
+        explanation.name_waiting(call, "shell");
+    }
+    let names = tools(&explanation).into_iter();
+    let names: Vec<_> = names.map(|call| call.name.as_deref()).collect();
+    assert_eq!(names, [Some("write_file"), Some("shell"), None]);
+    let end = explanation.turns.last().unwrap().end.as_ref().unwrap();
+    assert_eq!(end.reason, "until a person answers");
+    let shown = page(&explanation);
+    assert!(shown.contains("Not run yet: it waits for an answer"));
+    assert!(!shown.contains("did not run"));
+
+    sample.event(JournalEvent::Answered {
+        call_id: "asked".into(),
+        by: "ann".into(),
+        answer: "approved".into(),
+    });
+    let continuation = Some(WaitsFor::Continuation);
+    assert_eq!(waits(&sample), [None, continuation, result]);
+    sample.event(JournalEvent::TurnResumed);
+    assert_eq!(waits(&sample), [None, None, None]);
+}
+
+#[test]
+fn the_waiting_call_of_a_sub_agent_is_named() {
+    let sample = stepping();
+    sample.event(JournalEvent::SubagentStarted {
+        call_id: "a/1".into(),
+        agent: "researcher".into(),
+        session: "below".into(),
+    });
+    sample.run("pre-subagent", "guard", Some("a/1"), continues());
+    let asks = sample::answers("ask");
+    sample.run_in("below", ("pre-tool-call", "guard"), Some("c"), asks);
+    for (session, reason) in [("below", "human"), ("s", "children")] {
+        let reason = reason.to_owned();
+        sample.event_in(session, JournalEvent::TurnSuspended { reason });
+    }
+    let mut explanation = sample.journal.explain("s");
+    explanation.name_waiting("a/1/c", "write_file");
+    let call = tools(&explanation)[0];
+    assert_eq!(
+        (call.name.as_deref(), call.waits_for),
+        (None, Some(WaitsFor::Result))
+    );
+    let below = tools(call.subagent.as_ref().unwrap())[0];
+    assert_eq!(below.name.as_deref(), Some("write_file"));
+}
+
+#[test]
+fn a_call_that_another_process_finishes_is_one_call() {
+    let mut sample = stepping();
+    let refused = refuses("no", "No.");
+    sample.run("pre-tool-call", "guard", Some("c"), refused);
+    sample.finished("c", false, "[The tool was not run]");
+    sample.step = 0;
+    sample.event(JournalEvent::TurnContinued);
+    sample.step = 1;
+    sample.finished("c", false, "[The tool was not run]");
+    // A model may use the same id again in a later step.
+    sample.step = 2;
+    sample.finished("c", true, "wrote 44 bytes");
+    let explanation = sample.journal.explain("s");
+    let [first, second] = tools(&explanation)[..] else {
+        panic!("{explanation:#?}");
+    };
+    assert!(first.caused_by.is_some() && second.ran);
+    assert_eq!(explanation.totals.tool_calls, 2);
+    let steps = explanation.turns.last().unwrap().steps.iter();
+    let steps: Vec<u32> = steps.map(|step| step.number).collect();
+    assert_eq!(steps, [1, 2], "the process died in the first step");
+}
+
+#[test]
+fn what_was_done_about_a_failed_model_call_is_said_in_words() {
+    let json = |action: RetryAction| serde_json::to_value(action).unwrap();
+    let switch = RetryAction::SwitchProvider {
+        provider: "backup".into(),
+        model: "small-1".into(),
+    };
+    let reason = "the budget is spent".to_owned();
+    let cases = [
+        (
+            json(RetryAction::Retry { delay_ms: 40 }),
+            "the model is called again after 40 ms",
+        ),
+        (
+            json!({ "do": "retry", "delay-ms": 7 }),
+            "the model is called again after 7 ms",
+        ),
+        (json(switch), "switched to backup/small-1"),
+        (
+            json(RetryAction::GiveUp { reason }),
+            "gave up: the budget is spent",
+        ),
+        (
+            json!({ "do": "wait" }),
+            r#"after the failed model call: {"do":"wait"}"#,
+        ),
+    ];
+    for (action, expected) in cases {
+        let sample = stepping();
+        sample.event(JournalEvent::Retry { action, by: None });
+        let explanation = sample.journal.explain("s");
+        let items = explanation.turns.last().unwrap().items();
+        let notes: Vec<_> = items
+            .filter_map(|item| match item {
+                Item::Note(note) => Some(note.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(notes, [expected]);
+    }
 }
 
 #[test]

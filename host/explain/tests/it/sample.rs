@@ -55,9 +55,14 @@ impl Sample {
     }
 
     pub fn event(&self, event: JournalEvent) {
+        self.event_in("s", event);
+    }
+
+    /// An event of another session.
+    pub fn event_in(&self, session: &str, event: JournalEvent) {
         self.journal.event(EventRow {
             id: next_run_id(),
-            session: "s".into(),
+            session: session.into(),
             turn: self.turn,
             step: self.step,
             at_ms: self.now_ms,
@@ -66,10 +71,21 @@ impl Sample {
     }
 
     pub fn run(&self, point: &str, hook: &str, call_id: Option<&str>, end: RunEnd) {
+        self.run_in("s", (point, hook), call_id, end);
+    }
+
+    /// A run of another session.
+    pub fn run_in(
+        &self,
+        session: &str,
+        (point, hook): (&str, &str),
+        call_id: Option<&str>,
+        end: RunEnd,
+    ) {
         let id = next_run_id();
         self.journal.begin(RunRow {
             id,
-            session: "s".into(),
+            session: session.into(),
             turn: self.turn,
             step: self.step,
             point: point.into(),

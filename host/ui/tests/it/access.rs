@@ -116,6 +116,35 @@ fn pages_may_load_and_ask_nothing_else() {
 }
 
 #[test]
+fn what_is_not_there_is_a_page_for_a_browser() {
+    let served = Served::start();
+    served.begin("s", "Hello");
+    let (client, cookie, _) = enter(&served);
+    for (path, said) in [
+        ("/session?id=no%3Cb%3Epe", "no&lt;b&gt;pe"),
+        ("/nopage", "There is no such page."),
+    ] {
+        let get = |accept: &str| {
+            let request = client.get(format!("{}{path}", served.address()));
+            let request = request.header("cookie", &cookie).header("accept", accept);
+            send(&served, request)
+        };
+        let page = get("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+        assert_eq!(page.status().as_u16(), 404, "{path}");
+        let policy = page.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        let page = text(&served, page);
+        for part in [said, "<a href=\"/\">"] {
+            assert!(page.contains(part), "{path}: no `{part}`: {page}");
+        }
+        let other = get("application/json");
+        assert_eq!(other.status().as_u16(), 404, "{path}");
+        let other = text(&served, other);
+        assert!(other.starts_with("{\"error\""), "{path}: {other}");
+    }
+}
+
+#[test]
 fn what_waits_is_listed_without_a_journal() {
     let served = Served::start();
     served.begin("kept", "Hello");

@@ -54,16 +54,29 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
     let early = resume(&scene, &[&id]);
     assert_eq!(early.code, Some(3), "{early:?}");
     assert!(early.err.contains("nothing is answered yet"), "{early:?}");
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    let session = shown["session"].as_str().unwrap();
+    let explain = || run(&mut scene.uncached(&["explain", session])).out;
+    let waiting = explain();
+    for said in [
+        "tool write_file",
+        "it waits for an answer",
+        "suspended until a person answers",
+    ] {
+        assert!(waiting.contains(said), "no `{said}`: {waiting}");
+    }
 
     let approved = approvals(&scene, &["approve", &id, "--yes", "--person", "ann"]);
     assert_eq!(approved.code, Some(0), "{approved:?}");
     assert!(approved.out.contains("c-1 approved"), "{approved:?}");
     assert!(!scene.path("a").exists(), "an answer runs nothing");
-    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
-    let session = shown["session"].as_str().unwrap();
-    let explained = run(&mut scene.uncached(&["explain", session]));
-    let who = "ann, on the command line, approved: call c-1";
-    assert!(explained.out.contains(who), "{explained:?}");
+    let answered = explain();
+    for said in [
+        "ann, on the command line, approved: call c-1",
+        "it is answered, and waits until the turn is continued",
+    ] {
+        assert!(answered.contains(said), "no `{said}`: {answered}");
+    }
 
     let ran = resume(&scene, &[&id]);
     assert_eq!(
@@ -72,6 +85,9 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
         "{ran:?}"
     );
     assert!(scene.path("a").exists());
+    let resumed = explain();
+    assert_eq!(resumed.matches("tool write_file").count(), 1, "{resumed}");
+    assert!(!resumed.contains("not run yet"), "{resumed}");
     let again = resume(&scene, &[&id]);
     assert_eq!(again.code, Some(1), "it is resumed once");
 }
