@@ -52,6 +52,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "26_feed_begun",
     "27_run_added",
     "28_turn_engine",
+    "29_audit",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -318,20 +318,37 @@ async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreErro
     }
 }
 
-/// Writes on a thread that does nothing else: again and again for a minute while the database is away, and [`TRIES`] times
-/// otherwise. What is to be written waits, and callers with it once their queue is full. A write that was done although its
-/// connection broke must do no harm when it is done again.
-pub(crate) fn try_patiently<T>(
-    mut write: impl FnMut() -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let (mut tries, started) = (1, Instant::now());
-    loop {
-        match write() {
-            Err(StoreError::Away(_)) if started.elapsed() < PATIENCE => {}
-            Err(_) if tries < TRIES => tries += 1,
-            done => return done,
+/// How a thread writes that does nothing else.
+#[derive(Debug, Default)]
+pub(crate) struct PatientWriter {
+    /// Whether the last write was lost because the database was away.
+    is_away: bool,
+}
+
+impl PatientWriter {
+    /// Writes, again and again for a minute while the database is away, and [`TRIES`] times otherwise. What is to be written
+    /// waits, and callers with it once their queue is full. Once a write is lost because the database is away, the next ones
+    /// are tried once, until it is there. A write that was done although its connection broke must do no harm when it is
+    /// done again.
+    pub(crate) fn write<T>(
+        &mut self,
+        mut write: impl FnMut() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let (mut tries, started) = (1, Instant::now());
+        loop {
+            let written = write();
+            let is_away = matches!(written, Err(StoreError::Away(_)));
+            let again = match is_away {
+                true => !self.is_away && started.elapsed() < PATIENCE,
+                false => written.is_err() && tries < TRIES,
+            };
+            if !again {
+                self.is_away = is_away;
+                return written;
+            }
+            tries += u32::from(!is_away);
+            std::thread::sleep(AGAIN);
         }
-        std::thread::sleep(AGAIN);
     }
 }
 
@@ -407,7 +424,7 @@ mod tests {
         let failure = || StoreError::Database("no".into());
         for (succeeds, expected) in [(1, Ok(1)), (3, Ok(3)), (4, Err(failure()))] {
             let mut tries = 0;
-            let written = try_patiently(|| {
+            let written = PatientWriter::default().write(|| {
                 tries += 1;
                 match tries == succeeds {
                     true => Ok(tries),
@@ -417,5 +434,19 @@ mod tests {
             assert_eq!(written, expected);
             assert_eq!(tries, succeeds.min(3));
         }
+    }
+
+    #[test]
+    fn what_follows_a_write_that_was_lost_is_tried_once_until_the_database_is_there() {
+        let away = || StoreError::Away("gone".into());
+        let mut writer = PatientWriter { is_away: true };
+        let mut tries = 0;
+        let lost = writer.write(|| {
+            tries += 1;
+            Err::<(), _>(away())
+        });
+        assert_eq!((lost, tries, writer.is_away), (Err(away()), 1, true));
+        assert_eq!(writer.write(|| Ok(())), Ok(()));
+        assert!(!writer.is_away);
     }
 }

@@ -145,6 +145,17 @@ pub enum BadStoreUrl {
     Query,
 }
 
+impl BadStoreUrl {
+    /// The message with the text that is no URL, unless that may hold a password.
+    pub fn of(&self, text: &str) -> String {
+        let may_hold_password = |c: char| "@?=".contains(c) || c.is_whitespace();
+        match text.contains(may_hold_password) {
+            true => self.to_string(),
+            false => format!("`{text}` is no store; {self}"),
+        }
+    }
+}
+
 impl fmt::Display for StoreUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -195,6 +206,16 @@ mod tests {
         assert!(
             error.contains("`pasword`") && !error.contains("s3cret"),
             "{error}"
+        );
+        for text in ["host=db password=s3cret", "postgre://ann:s3cret@h/d"] {
+            let error = text.parse::<StoreUrl>().unwrap_err();
+            assert_eq!(error.of(text), error.to_string());
+        }
+        let error = "demo.sqlite".parse::<StoreUrl>().unwrap_err();
+        assert!(
+            error
+                .of("demo.sqlite")
+                .starts_with("`demo.sqlite` is no store; ")
         );
         let error = "postgres://ann:1?s3cret@h/d".parse::<StoreUrl>();
         assert_eq!(error, Err(BadStoreUrl::Query));

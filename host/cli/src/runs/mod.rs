@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use portcullis::hooks::Mode;
 use portcullis::points::OutcomeKind;
 use portcullis::verdict::Cause;
 use portcullis_agent::RunState;
@@ -29,7 +30,7 @@ use crate::unknown::no_such_in;
 /// `lost`. `portcullis explain` shows a session as a whole, and `portcullis stats` counts.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis runs --outcome reject --since 2h\n  portcullis runs --state failed --hook path-jail --json"
+    after_help = "Examples:\n  portcullis runs --outcome reject --mode enforce --since 2h\n  portcullis runs --state failed --hook path-jail --json"
 )]
 pub struct RunsArgs {
     #[command(flatten)]
@@ -48,6 +49,9 @@ pub struct RunsArgs {
     /// Only runs that failed with this cause.
     #[arg(long, value_name = "CAUSE", value_parser = causes(), hide_possible_values = true)]
     cause: Option<Cause>,
+    /// Only runs of hooks in this mode. What a hook answered in audit mode had no effect.
+    #[arg(long, value_name = "MODE", value_parser = modes())]
+    mode: Option<Mode>,
     /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
@@ -66,6 +70,10 @@ fn states() -> impl TypedValueParser<Value = RunState> {
 
 fn outcomes() -> impl TypedValueParser<Value = OutcomeKind> {
     named(&OutcomeKind::ALL, OutcomeKind::name)
+}
+
+fn modes() -> impl TypedValueParser<Value = Mode> {
+    named(&[Mode::Enforce, Mode::Audit], Mode::name)
 }
 
 fn causes() -> impl TypedValueParser<Value = Cause> {
@@ -92,6 +100,7 @@ pub fn run(args: &RunsArgs) -> anyhow::Result<ExitCode> {
         state: args.state,
         outcome: args.outcome.map(|outcome| outcome.name().to_owned()),
         cause: args.cause.map(|cause| cause.code().to_owned()),
+        mode: args.mode,
         turn: args.turn,
         limit: args.limit,
         newest_first: true,

@@ -73,7 +73,13 @@ pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
 }
 
 fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
-    let latency = run.end.latency_us.map(Duration::from_micros);
+    let took = match run.end.state {
+        RunState::Skipped => Printable::from("-"),
+        _ => {
+            let latency = run.end.latency_us.map(Duration::from_micros);
+            latency.map(units::time).unwrap_or_default()
+        }
+    };
     [
         // As other commands take it.
         printable!("{}.{}", run.host, run.row.id),
@@ -83,7 +89,7 @@ fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
         Printable::line(&run.row.point),
         Printable::line(&run.row.hook),
         result(run),
-        latency.map(units::time).unwrap_or_default(),
+        took,
         run.end.fuel.map(units::short).unwrap_or_default(),
     ]
 }
@@ -229,6 +235,14 @@ mod tests {
         };
         let text = shown(&["one", "two", "one", "two"].map(of), 100).to_string();
         assert_eq!(text.matches("session ").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn a_hook_that_was_not_called_took_no_time() {
+        let skipped = RunEnd::of(RunState::Skipped);
+        let text = shown(&[run("canned-answer", skipped)], 120).to_string();
+        assert!(text.contains("   -   12k"), "{text}");
+        assert!(!text.contains("µs"), "{text}");
     }
 
     #[test]

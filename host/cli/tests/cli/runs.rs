@@ -98,6 +98,51 @@ fn every_run_is_recorded_and_shown() {
         "{}",
         unknown.err
     );
+    let shadow = |more: &[&str]| {
+        let mut arguments = vec!["shadow", "report", "--store", &store];
+        arguments.extend(more);
+        run(&mut crate::support::bare(&arguments))
+    };
+    for ran in [
+        stats(&["--session", "nope"]),
+        shadow(&["--session", "nope"]),
+    ] {
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let said = "there is no session `nope` in the journal";
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+    // Whether another run was in audit mode is not asked.
+    let none = shadow(&["--point", "pre-turn"]);
+    assert!(
+        none.out.contains("no run in audit mode that fits"),
+        "{none:?}"
+    );
+    let none = shadow(&[]);
+    assert!(none.out.contains("no hook ran in audit mode"), "{none:?}");
+}
+
+#[test]
+fn a_wrong_store_is_answered_with_the_right_form() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("demo.sqlite"), "").unwrap();
+    for (store, said) in [
+        (
+            "sqlite:nofile.sqlite",
+            "name another with --store or PORTCULLIS_STORE",
+        ),
+        ("demo.sqlite", "did you mean `sqlite:demo.sqlite`?"),
+        (
+            "demo.sqlit",
+            "`demo.sqlit` is no store; a store is `sqlite:PATH`",
+        ),
+        ("mysql://me:secret@host/db", "a store is `sqlite:PATH`"),
+    ] {
+        let mut command = crate::support::bare(&["runs", "--store", store]);
+        let ran = run(command.current_dir(dir.path()));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains(said), "{store}: {}", ran.err);
+        assert!(!ran.err.contains("secret"), "{}", ran.err);
+    }
 }
 
 /// A guard in audit mode that would refuse, as `run` shows it and as the journal has it.

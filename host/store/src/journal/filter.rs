@@ -1,5 +1,6 @@
 //! Which hook runs are wanted.
 
+use portcullis::hooks::Mode;
 use portcullis_agent::RunState;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -23,6 +24,8 @@ pub struct RunFilter {
     pub outcome: Option<String>,
     /// Failed with the cause of this code. Default: any.
     pub cause: Option<String>,
+    /// Of a hook in this mode. Default: any.
+    pub mode: Option<Mode>,
     /// In this turn of its session. Default: any.
     pub turn: Option<u32>,
     /// Begun at this time or later, in milliseconds since the Unix epoch. Default: any.
@@ -44,6 +47,7 @@ impl Default for RunFilter {
             state: None,
             outcome: None,
             cause: None,
+            mode: None,
             turn: None,
             since_ms: None,
             until_ms: None,
@@ -109,6 +113,10 @@ impl RunFilter {
         ] {
             of_run.add(compared, value, &mut values);
         }
+        if let Some(mode) = self.mode {
+            // Not a parameter: an index has the runs in audit mode.
+            of_run.0 += &format!(" AND mode = '{}'", mode.name());
+        }
         (of_kind.0, of_run.0, values)
     }
 
@@ -137,9 +145,11 @@ impl RunFilter {
     pub(super) fn seqs(&self, lateral: bool) -> (String, Values) {
         let (of_kind, of_run, values) = self.conditions();
         let (order, limit) = (self.order(), self.limit);
-        if of_kind.is_empty() && self.session.is_none() {
-            let sql =
-                format!("SELECT seq FROM runs WHERE 1 = 1{of_run} ORDER BY {order} LIMIT {limit}");
+        let is_short = self.mode == Some(Mode::Audit);
+        if is_short || of_kind.is_empty() && self.session.is_none() {
+            let sql = format!(
+                "SELECT seq FROM runs WHERE 1 = 1{of_kind}{of_run} ORDER BY {order} LIMIT {limit}"
+            );
             return (sql, values);
         }
         let (direction, reaches, end) = match self.newest_first {

@@ -46,7 +46,7 @@ use self::writer::{BATCH, Message, Problem, QUEUE, Writer};
 use crate::database::now_ms;
 use crate::queue::{Sender, queue};
 use crate::recordings::{Block, Recorder, blocks_since};
-use crate::store::Store;
+use crate::store::{PatientWriter, Store};
 
 /// The journal of hook runs in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is
 /// queued.
@@ -95,6 +95,7 @@ impl Store {
             problem: problem.clone(),
             open: HashMap::new(),
             kinds: HashMap::new(),
+            patience: PatientWriter::default(),
         };
         let thread = std::thread::Builder::new()
             .name("portcullis-journal".into())

@@ -39,6 +39,8 @@ pub struct JournalSession {
     pub runs: u64,
     /// How many refusals counted.
     pub refusals: u64,
+    /// How many runs in audit mode would have refused.
+    pub would_refuse: u64,
     /// How many runs changed a value.
     pub changes: u64,
     /// How many runs failed, reached their deadline or were lost.
@@ -145,6 +147,7 @@ struct Change {
     turn: u32,
     runs: u32,
     refusals: u32,
+    would_refuse: u32,
     changes: u32,
     failures: u32,
 }
@@ -177,7 +180,9 @@ impl<'a> Changes<'a> {
         let end = ended.counted();
         let refuses = end.fatal || end.outcome == Some("reject");
         change.runs += u32::from(end.state != RunState::Skipped);
-        change.refusals += u32::from(refuses && end.mode != Some(Mode::Audit));
+        let counts = end.mode != Some(Mode::Audit);
+        change.refusals += u32::from(refuses && counts);
+        change.would_refuse += u32::from(refuses && !counts);
         change.changes += u32::from(end.changed);
         change.failures += u32::from(matches!(end.state, RunState::Failed | RunState::TimedOut));
     }
@@ -203,8 +208,8 @@ impl<'a> Changes<'a> {
         for (session, change) in self.0 {
             let sql = "INSERT INTO journal_sessions AS old
                            (session, agent, parent, host, began_ms, active_ms, revision, state, turn,
-                            runs, refusals, changes, failures)
-                       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12)
+                            runs, refusals, changes, failures, would_refuse)
+                       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13)
                        ON CONFLICT (session) DO UPDATE SET
                            agent = coalesce(excluded.agent, old.agent),
                            parent = coalesce(excluded.parent, old.parent),
@@ -217,7 +222,8 @@ impl<'a> Changes<'a> {
                            runs = old.runs + excluded.runs,
                            refusals = old.refusals + excluded.refusals,
                            changes = old.changes + excluded.changes,
-                           failures = old.failures + excluded.failures";
+                           failures = old.failures + excluded.failures,
+                           would_refuse = old.would_refuse + excluded.would_refuse";
             let values = [
                 without_nul(session).into(),
                 change.agent.as_deref().map(without_nul).into(),
@@ -235,6 +241,7 @@ impl<'a> Changes<'a> {
                 change.refusals.into(),
                 change.changes.into(),
                 change.failures.into(),
+                change.would_refuse.into(),
             ];
             transaction.execute(sql, &values).await?;
         }
@@ -248,7 +255,7 @@ pub(super) async fn sessions(
     filter: &SessionFilter,
 ) -> Result<Vec<JournalSession>, StoreError> {
     let mut sql = "SELECT session, agent, parent, began_ms, active_ms, revision, state, turn, runs,
-                          refusals, changes, failures
+                          refusals, changes, failures, would_refuse
                    FROM journal_sessions WHERE 1 = 1"
         .to_owned();
     let mut values: Vec<Value<'_>> = Vec::new();
@@ -313,6 +320,7 @@ fn read(row: &AnyRow) -> Result<JournalSession, StoreError> {
         turn: narrow(row.try_get("turn")?),
         runs: number("runs")?,
         refusals: number("refusals")?,
+        would_refuse: number("would_refuse")?,
         changes: number("changes")?,
         failures: number("failures")?,
     })

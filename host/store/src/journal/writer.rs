@@ -12,7 +12,7 @@ use super::kinds::Kinds;
 use super::record::{OpenRun, Record};
 use super::tables::{self, Batch};
 use crate::queue::Receiver;
-use crate::store::{Store, try_patiently};
+use crate::store::{PatientWriter, Store};
 use crate::writing::Writing;
 
 /// How many messages may wait for the writer before callers have to wait. The first [`BATCH`] keep what their hooks were
@@ -64,6 +64,7 @@ pub(super) struct Writer {
     pub open: HashMap<i64, OpenRun>,
     /// The ids of kinds.
     pub kinds: Kinds,
+    pub patience: PatientWriter,
 }
 
 impl Writer {
@@ -121,7 +122,7 @@ impl Writer {
 
     /// Writes records in one transaction.
     fn committed(&mut self, records: &[&Record]) -> Result<(), String> {
-        let written = try_patiently(|| {
+        let written = self.patience.write(|| {
             let batch = Batch {
                 host: self.store.host(),
                 records,

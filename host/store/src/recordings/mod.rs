@@ -24,6 +24,9 @@ use crate::error::StoreError;
 use crate::queue::{Sender, queue};
 use crate::store::Store;
 
+/// The sessions with recorded calls, by hook. Blocks of an older version do not name theirs.
+pub type RecordedNames = BTreeMap<String, BTreeSet<String>>;
+
 /// How calls are recorded, and what is kept of them.
 #[derive(Debug, Clone)]
 pub struct RecordingOptions {
@@ -135,6 +138,23 @@ impl Store {
             call.contents = contents.clone();
         }
         Ok(calls)
+    }
+
+    /// The hooks whose calls are recorded, and their sessions. Blocks like [`Store::recorded_calls`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or a recording is damaged.
+    pub fn recorded_names(&self) -> Result<RecordedNames, StoreError> {
+        let blocks = self.wait(|database| async move { blocks_since(&database, 0).await })?;
+        let mut names = RecordedNames::new();
+        for block in blocks {
+            for hook in block.hooks {
+                let sessions = names.entry(hook).or_default();
+                sessions.extend(block.session.clone());
+            }
+        }
+        Ok(names)
     }
 
     /// How many calls are recorded, and their bytes. Blocks like [`Store::recorded_calls`].

@@ -52,9 +52,9 @@ pub(crate) struct Block {
     host: i64,
     first_ms: u64,
     last_ms: u64,
-    hooks: Vec<String>,
+    pub(crate) hooks: Vec<String>,
     /// The session of its calls; `None` if it was written when a block had those of several.
-    session: Option<String>,
+    pub(crate) session: Option<String>,
 }
 
 impl Block {

@@ -14,7 +14,7 @@ use super::files;
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::queue::Receiver;
-use crate::store::{Store, try_patiently};
+use crate::store::{PatientWriter, Store};
 
 /// How many calls may wait for the writer before callers have to wait.
 pub(super) const QUEUE: usize = 4_096;
@@ -68,6 +68,7 @@ pub(super) struct Writer {
     written: u64,
     /// The calls that were written since.
     calls: u64,
+    patience: PatientWriter,
     /// Whether the loss of a call was logged, and that recordings cannot be deleted.
     logged_loss: bool,
     logged_prune: bool,
@@ -94,6 +95,7 @@ impl Writer {
             pruned: Instant::now(),
             written: 0,
             calls: 0,
+            patience: PatientWriter::default(),
             logged_loss: false,
             logged_prune: false,
         })
@@ -189,7 +191,7 @@ impl Writer {
         let host = self.store.host();
         let blocks: Arc<[_]> = blocks.into();
         let recipients: Arc<[Recipient]> = self.options.recipients.as_slice().into();
-        let inserted = try_patiently(|| {
+        let inserted = self.patience.write(|| {
             let (blocks, recipients) = (blocks.clone(), recipients.clone());
             let insert =
                 |database| async move { insert(&database, host, &blocks, &recipients).await };

@@ -7,13 +7,13 @@ use portcullis::hooks::Mode;
 use portcullis::state::StateStore as _;
 use portcullis_agent::{
     CheckpointStore as _, NewCheckpoint, RunEnd, RunRecorder as _, RunState, SavedSession,
-    SessionStore as _,
+    SessionStore as _, next_run_id,
 };
 use portcullis_store::{RunFilter, SessionFilter, Store, StoreOptions, StoreUrl};
 use serde_json::json;
 use sqlx::Executor as _;
 
-use crate::journal::{ended, row};
+use crate::journal::{answered, ended, row};
 use crate::sessions::suspended;
 use crate::support::{Empty, cases};
 
@@ -22,6 +22,7 @@ cases![
     what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted,
     runs_of_an_older_store_are_read_without_their_mode,
     a_store_without_events_gets_them,
+    what_an_older_store_says_of_engines_and_audit_mode_has_columns,
     suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session,
     many_may_create_it_at_once,
     other_files_are_refused,
@@ -79,6 +80,66 @@ async fn what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted(
     let state = empty.open().await?.hook_state("here");
     assert_eq!(state.private("gone").await?, []);
     assert_eq!(state.private("saved").await?.len(), 1);
+    Ok(())
+}
+
+async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let session = |id: &str| SavedSession {
+        id: id.into(),
+        agent: "a".into(),
+        ..SavedSession::default()
+    };
+    let store = empty.open().await?;
+    for id in ["here", "engine"] {
+        store.sessions().open(session(id)).await?;
+    }
+    let journal = store.journal()?;
+    for (mode, fatal, outcome) in [
+        (Mode::Audit, false, "reject"),
+        (Mode::Audit, true, "transform"),
+        (Mode::Audit, false, "continue"),
+        (Mode::Enforce, false, "reject"),
+    ] {
+        let id = next_run_id();
+        journal.begin(row(id, "h"));
+        let end = RunEnd {
+            mode: Some(mode),
+            fatal,
+            ..answered(outcome)
+        };
+        journal.end(id, end);
+    }
+    drop(journal);
+    drop(store);
+    // As version 27 left it.
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "ALTER TABLE turns DROP COLUMN engine",
+        "DROP INDEX runs_audited",
+        "ALTER TABLE journal_sessions DROP COLUMN would_refuse",
+        "DELETE FROM _sqlx_migrations WHERE version > 27",
+        "UPDATE sessions SET host = NULL",
+    ] {
+        direct.execute(sql).await?;
+    }
+    for (id, data) in [("here", "{}"), ("engine", r#"{"engine":"restate"}"#)] {
+        let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data)
+                   VALUES ($1, $1, 'a', 1, 1, $2)";
+        let insert = sqlx::query(sql).bind(id).bind(data);
+        insert.execute(&mut direct).await?;
+    }
+    let store = empty.open().await?;
+    let interrupted = store.turns().interrupted("a", None).await?;
+    let interrupted: Vec<_> = interrupted.iter().map(|turn| &*turn.session).collect();
+    assert_eq!(interrupted, ["here"]);
+    let listed = store.journal()?.overview(&SessionFilter::default())?;
+    let counted: Vec<_> = listed
+        .iter()
+        .map(|it| (it.refusals, it.would_refuse))
+        .collect();
+    assert_eq!(counted, [(1, 2)]);
     Ok(())
 }
 
@@ -148,6 +209,7 @@ async fn runs_of_an_older_store_are_read_without_their_mode(empty: Empty) -> any
         ..ended(RunState::Completed, 17)
     };
     let as_version_10_left_it = [
+        "DROP INDEX runs_audited",
         "ALTER TABLE runs DROP COLUMN mode",
         "ALTER TABLE runs DROP COLUMN code",
         "ALTER TABLE runs DROP COLUMN restarted",
@@ -178,6 +240,7 @@ async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
         "DROP TABLE hook_sets",
         "DROP INDEX runs_by_session",
         "DROP INDEX runs_by_kind",
+        "DROP INDEX runs_audited",
         "DROP TABLE run_kinds",
         "DROP TABLE journal_sessions",
         "CREATE INDEX runs_by_session ON runs (session, turn)",
@@ -185,7 +248,7 @@ async fn a_store_without_events_gets_them(empty: Empty) -> anyhow::Result<()> {
         "ALTER TABLE runs DROP COLUMN call_id",
         "ALTER TABLE runs DROP COLUMN changes",
         "ALTER TABLE runs DROP COLUMN kind",
-        "DELETE FROM _sqlx_migrations WHERE version IN (13, 16, 17)",
+        "DELETE FROM _sqlx_migrations WHERE version IN (13, 16, 17, 29)",
     ];
     one_run_is_kept(&empty, &end, &as_version_12_left_it).await?;
     let journal = empty.open().await?.journal()?;

@@ -1,7 +1,8 @@
 //! What the journal has of each session.
 
-use portcullis_agent::{JournalEvent, RunRecorder as _, next_run_id};
-use portcullis_store::{Journal, JournalSession, SessionFilter, TurnOutcome};
+use portcullis::hooks::Mode;
+use portcullis_agent::{JournalEvent, RunEnd, RunRecorder as _, next_run_id};
+use portcullis_store::{Journal, JournalSession, RunFilter, SessionFilter, TurnOutcome};
 
 use crate::journal::{answered, event, opened, row};
 use crate::support::{Empty, cases};
@@ -31,9 +32,27 @@ async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
         (first.agent.as_deref(), first.state),
         (Some("a"), Some(TurnOutcome::Running))
     );
-    let id = next_run_id();
-    journal.begin(row(id, "h"));
-    journal.end(id, answered("reject"));
+    for mode in [Mode::Enforce, Mode::Audit] {
+        let id = next_run_id();
+        journal.begin(row(id, "h"));
+        let refused = RunEnd {
+            mode: Some(mode),
+            ..answered("reject")
+        };
+        journal.end(id, refused);
+    }
+    for mode in [Mode::Enforce, Mode::Audit] {
+        for outcome in [None, Some("reject".to_owned())] {
+            let filter = RunFilter {
+                mode: Some(mode),
+                outcome,
+                ..RunFilter::default()
+            };
+            let found = journal.runs(&filter)?;
+            let modes: Vec<_> = found.iter().map(|run| run.end.mode).collect();
+            assert_eq!(modes, [Some(mode)]);
+        }
+    }
     let below = JournalEvent::SessionOpened {
         agent: "below".into(),
         parent: Some("s".into()),
@@ -48,8 +67,8 @@ async fn sessions_are_seen_as_they_go(empty: Empty) -> anyhow::Result<()> {
     event(&journal, "s", suspended);
     let then = overview(&journal, "s");
     assert_eq!(
-        (then.runs, then.refusals, then.state),
-        (1, 1, Some(TurnOutcome::Waiting))
+        (then.runs, then.refusals, then.would_refuse, then.state),
+        (2, 1, 1, Some(TurnOutcome::Waiting))
     );
     assert!(then.revision > first.revision);
     let listed = |filter: SessionFilter| {
