@@ -258,5 +258,5 @@ fn a_budget_of_no_tokens_is_one_fault() {
     let error = dir().settings(settings).try_load().expect_err("a fault");
     let text = error.to_string();
     assert_eq!(text.lines().count(), 1, "{text}");
-    assert!(text.contains("integer `0`"), "{text}");
+    assert!(text.contains("a whole number from 1, and is 0"), "{text}");
 }

@@ -43,7 +43,11 @@ fn every_wrong_line_is_named_with_its_fix() {
             "false to count none",
         ),
         ("[hooks.probe]\nrole = \"gat\"\n", 2, "did you mean `gate`?"),
-        ("[hooks.probe]\nenabled = 1\n", 2, "boolean"),
+        (
+            "[hooks.probe]\nenabled = 1\n",
+            2,
+            "`true` or `false`, and is a number",
+        ),
         ("[hooks.probe\n", 1, ""),
         (
             "[hooks.probe.config]\nsince = [2026-01-01]\n",

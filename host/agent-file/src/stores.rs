@@ -178,11 +178,14 @@ enum Written {
 }
 
 impl TryFrom<Written> for StoreAddress {
-    type Error = BadStoreUrl;
+    type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, BadStoreUrl> {
+    fn try_from(written: Written) -> Result<Self, String> {
         match written {
-            Written::Url(url) => url.parse().map(Self::Url),
+            Written::Url(url) => match url.parse::<StoreUrl>() {
+                Ok(url) => Ok(Self::Url(url)),
+                Err(error) => Err(error.of(&url)),
+            },
             Written::Env { env } => Ok(Self::Env(env)),
         }
     }
@@ -199,7 +202,7 @@ impl JsonSchema for StoreAddress {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "anyOf": [
-            { "type": "string" },
+            { "type": "string", "x-expecting": "the URL of a store" },
             {
                 "type": "object",
                 "properties": { "env": {

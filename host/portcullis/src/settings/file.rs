@@ -245,7 +245,8 @@ pub(super) struct Hook {
     /// What it may import, answer and contribute.
     #[schemars(transform = without_default)]
     pub(super) grants: Grants,
-    /// The hook's configuration: any table. If the hook gives a schema of it, the table must fit the schema.
+    /// The hook's configuration. If the hook gives a schema of it, the table must fit the schema. A hook that reads no
+    /// configuration must have none.
     #[schemars(extend("x-if-left-out" = "nothing"))]
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use toml::de::{DeInteger, DeValue};
 
-use crate::contract::text::nearest;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::named::none_of;
 
 /// What a value may be.
@@ -20,8 +20,9 @@ enum Allowed<'a> {
     Table,
 }
 
-/// Why a value fits none of these schemas, and what would; `None` if it may fit one, or they do not say.
-pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>) -> Option<String> {
+/// Why a value fits none of these schemas, and what would; `None` if it may fit one, or they do not say. A value that
+/// is no name and no number is not shown: it may be a secret at a wrong place.
+pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>, is_in_list: bool) -> Option<String> {
     let mut allowed = Vec::new();
     for schema in schemas {
         allow(schema, &mut allowed)?;
@@ -41,7 +42,7 @@ pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>) -> Option<String> 
                 && !has(|allowed| matches!(allowed, Allowed::Text))
                 && (is_near || (is_only_names && !names.is_empty()))
             {
-                return Some(none_of(text, &names));
+                return Some(none_of(&sanitize_for_terminal(text), &names));
             }
             is_named || has(|allowed| matches!(allowed, Allowed::Text))
         }
@@ -58,20 +59,32 @@ pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>) -> Option<String> 
     if fits || allowed.is_empty() {
         return None;
     }
+    let has_names = has(|allowed| matches!(allowed, Allowed::Name(_)));
+    let has_range = has(|allowed| matches!(allowed, Allowed::Whole { .. }));
     let found = match value {
-        DeValue::String(text) => format!("the text \"{text}\""),
-        DeValue::Integer(number) => number.to_string(),
-        DeValue::Float(number) => number.to_string(),
+        DeValue::String(text) if has_names => format!("the text \"{text}\""),
+        DeValue::String(_) => "a text".to_owned(),
+        DeValue::Integer(number) if has_range => number.to_string(),
+        DeValue::Float(number) if has_range => number.to_string(),
+        DeValue::Integer(_) | DeValue::Float(_) => "a number".to_owned(),
         DeValue::Boolean(switch) => switch.to_string(),
         DeValue::Array(_) => "a list".to_owned(),
         DeValue::Table(_) => "a table".to_owned(),
         DeValue::Datetime(_) => "a date".to_owned(),
     };
-    Some(format!("must be {}, and is {found}", words(&allowed)))
+    let found = sanitize_for_terminal(&found);
+    let whose = if is_in_list { "an entry " } else { "" };
+    Some(format!(
+        "{whose}must be {}, and is {found}",
+        words(&allowed)
+    ))
 }
 
-/// Adds what a schema allows; `None` if it does not say.
+/// Adds what a schema allows; `None` if it does not say, or the type says better what it expects.
 fn allow<'a>(schema: &'a Value, allowed: &mut Vec<Allowed<'a>>) -> Option<()> {
+    if schema.get("x-expecting").is_some() {
+        return None;
+    }
     if let Some(value) = schema.get("const") {
         allowed.push(Allowed::Name(value.as_str()?));
         return Some(());
@@ -197,16 +210,13 @@ mod tests {
             ),
             (
                 "orders = [\"sequential\", \"x\"]",
-                "`orders`: must be `sequential` or a table, and is the text \"x\"",
+                "`orders`: an entry must be `sequential` or a table, and is the text \"x\"",
             ),
             (
                 "who = \"sequentiel\"",
                 "`who`: there is no `sequentiel` here; did you mean `sequential`?",
             ),
-            (
-                "share = \"x\"",
-                "`share`: must be a number, and is the text \"x\"",
-            ),
+            ("share = \"x\"", "`share`: must be a number, and is a text"),
             (
                 "most = 0",
                 "`most`: must be a whole number from 1, and is 0",
@@ -215,7 +225,9 @@ mod tests {
                 "most = 1.5",
                 "`most`: must be a whole number from 1, and is 1.5",
             ),
-            ("on = 1", "`on`: must be `true` or `false`, and is 1"),
+            ("on = 1", "`on`: must be `true` or `false`, and is a number"),
+            ("name = 1", "`name`: must be a text, and is a number"),
+            ("name = 1\nname = 2", "duplicate key: `name`"),
             ("name = []", "`name`: must be a text, and is a list"),
             (
                 "small = -1",
@@ -226,7 +238,7 @@ mod tests {
             let errors = source.read::<File>().expect_err(text);
             let problems: Vec<&str> = errors.iter().map(|error| &*error.problem).collect();
             assert_eq!(problems, [said], "{text}");
-            assert_eq!(errors[0].line, Some(1), "{text}");
+            assert_eq!(errors[0].line, Some(text.lines().count()), "{text}");
         }
     }
 }

@@ -394,8 +394,8 @@ mod tests {
             ),
             (required("execution = \"background\""), 4, "role `observe`"),
             (required("contribute = [\"notes\"]"), 4, "`note`"),
-            (required("enabled = 1"), 4, "boolean"),
-            (required("env = { A = 1 }"), 4, "string"),
+            (required("enabled = 1"), 4, "`true` or `false`"),
+            (required("env = { A = 1 }"), 4, "must be a text"),
             (
                 required("[scripts.check.env]\n\"A=B\" = \"\""),
                 5,

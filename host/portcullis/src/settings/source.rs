@@ -230,7 +230,7 @@ impl TomlSource {
                             let path = at.as_deref().unwrap_or_default();
                             let misfit = value_at(document.get_ref(), path).and_then(|value| {
                                 let path: Vec<&str> = path.iter().map(String::as_str).collect();
-                                misfit(&schemas_at(&schema, &path), value)
+                                misfit(&schemas_at(&schema, &path), value, is_in_list(&path))
                             });
                             Some(self.value_error(path, &error, misfit))
                         }
@@ -238,6 +238,7 @@ impl TomlSource {
                     errors.extend(error);
                     // Each of them is another reading of the whole.
                     let more = errors.len() <= MOST_TOLD;
+                    let at = at.map(without_index);
                     let Some(path) = at.filter(|path| more && remove(document.get_mut(), path))
                     else {
                         errors.sort_by_key(|error: &SettingsError| error.line);
@@ -268,15 +269,23 @@ impl TomlSource {
         }
     }
 
-    /// The error of a text that is not TOML, with what stands at its place, such as the key that is there twice.
+    /// The error of a text that is not TOML, with the key at its place, such as one that is there twice.
     fn syntax_error(&self, error: &toml::de::Error) -> SettingsError {
         let mut told = self.parse_error(error);
-        let there = error.span().and_then(|span| self.text.get(span));
-        if let Some(there) = there.filter(|it| !it.trim().is_empty() && it.lines().count() == 1) {
-            let there = sanitize_for_terminal(there);
-            told.problem.push_str(&format!(": `{there}`"));
+        if let Some(key) = error.span().and_then(|span| self.key_at(span)) {
+            told.problem
+                .push_str(&format!(": `{}`", sanitize_for_terminal(key)));
         }
         told
+    }
+
+    /// The text at a place, if it begins its line. What is behind a `=` is a value, perhaps a secret.
+    fn key_at(&self, span: Range<usize>) -> Option<&str> {
+        let before = self.text.get(..span.start)?;
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let there = self.text.get(span)?;
+        let is_key = !there.trim().is_empty() && !there.contains(['\n', '=']);
+        (is_key && !line.contains('=')).then_some(there)
     }
 
     /// The error with the name of the key, which the line may not have alone. `misfit` says better what is wrong.
@@ -316,14 +325,20 @@ impl TomlSource {
 
 /// What an error calls an entry: the last key on its path. Entries of lists have the key of the list.
 fn named(path: &[String]) -> Option<String> {
-    let is_index = |key: &&String| key.bytes().all(|digit| digit.is_ascii_digit());
     let key = path.iter().rev().find(|key| !is_index(key))?;
     Some(sanitize_for_terminal(key))
 }
 
+fn is_in_list(path: &[&str]) -> bool {
+    path.last().is_some_and(|key| is_index(key))
+}
+
+fn is_index(key: &str) -> bool {
+    key.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 /// The path of the innermost entry whose key or value is there. Entries of lists have their index.
 fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
-    let holds = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
     let mut found = None;
     for (key, value) in table {
         steps::count(1);
@@ -331,18 +346,25 @@ fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
         if let Some(below) = entry_in(value.get_ref(), span) {
             return Some([vec![name()], below].concat());
         }
-        if holds(key.span()) || holds(value.span()) {
+        if holds(&key.span(), span) || holds(&value.span(), span) {
             found = Some(vec![name()]);
         }
     }
     found
 }
 
+fn holds(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
 fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
     match value {
         DeValue::Table(table) => entry_at(table, span),
         DeValue::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-            let below = entry_in(item.get_ref(), span)?;
+            let below = match entry_in(item.get_ref(), span) {
+                None if holds(&item.span(), span) => Vec::new(),
+                below => below?,
+            };
             Some([vec![index.to_string()], below].concat())
         }),
         _ => None,
@@ -369,6 +391,14 @@ fn is_among(removed: &[Vec<String>], table: &[String], message: &str) -> bool {
         Some((key, above)) => above == table && message == format!("missing field `{key}`"),
         None => false,
     })
+}
+
+/// The path of the list, if this one is of an entry of it.
+fn without_index(mut path: Vec<String>) -> Vec<String> {
+    while path.len() > 1 && path.last().is_some_and(|key| is_index(key)) {
+        path.pop();
+    }
+    path
 }
 
 /// Removes the entry at a path. Says whether there was one.

@@ -34,11 +34,11 @@ fn every_wrong_key_and_value_is_found_at_once() {
     let expected = [
         (1, "did you mean `name`?"),
         (4, "did you mean `responses`?"),
-        (6, "openia"),
+        (6, "did you mean `openai`?"),
         (8, "did you mean `max-steps`?"),
-        (9, "invalid type"),
+        (9, "must be a whole number"),
         (11, "did you mean `retries`?"),
-        (13, "nonzero"),
+        (13, "must be a whole number from 1, and is 0"),
         (15, "did you mean `description`?"),
         (17, "did you mean `max-seconds`?"),
         (19, "did you mean `command`?"),
@@ -60,6 +60,46 @@ fn every_wrong_key_and_value_is_found_at_once() {
         );
     }
     assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest() {
+    let scene = Scene::new(
+        "approvals = \"deffer\"\n[[providers]]\nkind = \"anthropc\"\n[[alerts]]\nname = \"a\"\nwhen = \"not-runs\"\n\
+         over = \"x\"\n[tools]\nstrategy = \"paralel\"\nbuilt-in = [\"read_fil\"]\n[stores]\nurl = \"sqlit:x\"\n\
+         durability = \"ful\"\n[model]\ndeltas = \"allways\"\n",
+    );
+    let found = problems(&scene);
+    for (line, words) in [
+        (1, "did you mean `defer`?"),
+        (3, "did you mean `anthropic`?"),
+        (6, "did you mean `not-run`?"),
+        (7, "`over`: must be a number, and is a text"),
+        (9, "did you mean `parallel`?"),
+        (10, "did you mean `read_file`?"),
+        (12, "`sqlit:x` is no store"),
+        (13, "did you mean `full`?"),
+        (15, "did you mean `always`?"),
+    ] {
+        let on_line =
+            |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
+        assert!(
+            found.iter().find(on_line).is_some(),
+            "line {line}: {words}\n{found:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_key_that_is_there_twice_is_named() {
+    let scene = Scene::new("name = \"a\"\nname = \"b\"\n");
+    let found = problems(&scene);
+    assert!(
+        found
+            .iter()
+            .any(|(line, text)| *line == Some(2) && text.contains("duplicate key: `name`")),
+        "{found:#?}"
+    );
 }
 
 #[test]
@@ -135,7 +175,7 @@ fn the_hooks_are_checked_although_a_key_of_the_file_is_wrong() {
     let scene = Scene::scripted("{ text = \"x\" }", rest).probe("");
     scene.write("hooks/hooks.toml", "[hooks.prob]\nenabled = true\n");
     let found = problems(&scene);
-    for words in ["`max-steps`", "invalid type", "`probe`"] {
+    for words in ["`max-steps`", "must be a whole number", "`probe`"] {
         assert!(
             found.iter().any(|(_, text)| text.contains(words)),
             "{words}: {found:#?}"
@@ -155,10 +195,10 @@ fn keys_values_names_and_hooks_are_checked_in_one_go() {
     let found = problems(&scene);
     for words in [
         "`max-steps`",
-        "invalid type: string",
+        "and is a text",
         "`name` is missing",
         "red_file",
-        "invalid type: integer",
+        "`command`: must be a text, and is 3",
         "`fuel`",
         "`probe`",
     ] {

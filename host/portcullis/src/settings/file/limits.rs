@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::model::limits::{
     Amount as _, DEFAULT_FUEL, LONGEST_MS, LimitOverrides, Limits as Values, MOST, MOST_BYTES,
-    MOST_CALLS, MOST_HEADER_BYTES, for_each_limit,
+    MOST_CALLS, MOST_COUNT, MOST_HEADER_BYTES, for_each_limit,
 };
 use crate::settings::check::Check;
 
