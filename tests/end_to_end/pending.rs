@@ -178,10 +178,9 @@ async fn what_is_put_off_once_more_is_still_pending() {
     assert!(decision.passed());
 }
 
-#[tokio::test]
-async fn a_change_that_another_hook_refuses_is_refused() {
-    // It lets the model's arguments pass and not the person's.
-    let guard = NativeHook::new("guard")
+/// Lets the model's arguments pass and not the person's.
+fn guard() -> NativeHook {
+    NativeHook::new("guard")
         .role(HookRole::Gate)
         .on::<PreToolCall>(|call| {
             Ok(match call.views.tool_arguments.contains("mine") {
@@ -192,14 +191,56 @@ async fn a_change_that_another_hook_refuses_is_refused() {
                 }),
                 false => pre_tool_call::Outcome::Continue,
             })
-        });
+        })
+}
+
+fn is_refused_by_guard(decision: &Decision<PreToolCall>) -> bool {
+    matches!(decision, Decision::Rejected { by, .. } if by.as_str() == "guard")
+}
+
+#[tokio::test]
+async fn a_change_that_another_hook_refuses_is_refused() {
     let mut stage = asked("continue").await;
-    stage.session.add(guard).expect("a hook");
+    stage.session.add(guard()).expect("a hook");
     let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
     let (decision, _) = stage.says(change).await;
-    match decision {
-        Decision::Rejected { by, .. } => assert_eq!(by.as_str(), "guard"),
-        other => panic!("{other:?}"),
-    }
+    assert!(is_refused_by_guard(&decision), "{decision:?}");
     assert_eq!(stage.looked(), 1);
+}
+
+#[tokio::test]
+async fn hooks_that_were_put_in_front_or_added_meanwhile_take_the_place_of_no_others() {
+    let asker = HooksDir::new().with_renamed("probe", "asker");
+    let asker = asker.settings(&hook("asker", "", "pre-tool-call = \"ask\""));
+    let front = asker.load();
+    let own = HooksDir::new().load_beside([guard()]);
+    for adds in [false, true] {
+        let mut session = own.session(SessionOptions {
+            approver: Arc::new(Later::default()),
+            ..SessionOptions::new("test")
+        });
+        session.set_front(&front);
+        let mut call = tool_call(r#"{"path":"raw"}"#);
+        let decided = session.decide(&mut call).await;
+        let pending = &decided.verdict.decision;
+        assert!(matches!(pending, Decision::Pending(_)), "{pending:?}");
+        session.remove_front();
+        if adds {
+            let added = NativeHook::new("added")
+                .on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Continue));
+            session.add(added).expect("a hook");
+        }
+        let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
+        let decided = session.answer(&mut call, decided, change).await;
+        let decision = &decided.verdict.decision;
+        assert!(is_refused_by_guard(decision), "{decision:?}");
+        let ran = |id: &str| {
+            decided
+                .verdict
+                .runs
+                .iter()
+                .any(|run| run.hook.as_str() == id)
+        };
+        assert_eq!(ran("added"), adds);
+    }
 }

@@ -85,7 +85,7 @@ struct Queued {
     pending: [PendingRun; 2],
 }
 
-/// A place in a lane. What is reported of a run before it is filled is reported before the run's end.
+/// A place in a run queue. What is reported of a run before it is filled is reported before the run's end.
 pub(crate) struct Place<'a> {
     background: &'a Arc<Background>,
     permit: mpsc::Permit<'a, Queued>,
@@ -142,14 +142,14 @@ impl Background {
         }
     }
 
-    /// Keeps a place in the lane for a run.
+    /// Keeps a place in the queue for a run.
     pub(crate) fn place<'a>(
         self: &'a Arc<Self>,
-        lane: &'a RunQueue,
+        run_queue: &'a RunQueue,
         profile: &Profile,
     ) -> Result<Place<'a>, NotTaken> {
         let runtime = Handle::try_current().map_err(|_| NotTaken::NoRuntime)?;
-        let sender = lane.0.get_or_init(|| {
+        let sender = run_queue.0.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(MOST_WAITING);
             let (execution, hook) = (profile.execution, profile.id.clone());
             runtime.spawn(self.clone().serve(receiver, execution, hook));
@@ -173,7 +173,7 @@ impl Background {
 
     async fn serve(
         self: Arc<Self>,
-        mut lane: mpsc::Receiver<Queued>,
+        mut run_queue: mpsc::Receiver<Queued>,
         execution: ExecutionPolicy,
         hook: HookId,
     ) {
@@ -182,7 +182,7 @@ impl Background {
             _ => &self.fired,
         };
         let of_hook = slots.of(&hook);
-        while let Some(Queued { work, pending }) = lane.recv().await {
+        while let Some(Queued { work, pending }) = run_queue.recv().await {
             // The hook's own first: what waits for those takes nothing from other hooks.
             let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
             drive(work).await;
@@ -247,10 +247,11 @@ mod tests {
         let runtime = threads::runtime_without_threads();
         runtime.block_on(async {
             let background = Arc::new(Background::new(16));
-            let lane = RunQueue::default();
+            let run_queue = RunQueue::default();
             let (running, mut ran) = mpsc::unbounded_channel();
             for run in 0..3 {
-                let place = background.place(&lane, &profile("a", ExecutionPolicy::FireAndRecord));
+                let place =
+                    background.place(&run_queue, &profile("a", ExecutionPolicy::FireAndRecord));
                 let running = running.clone();
                 queue(
                     place.expect("room to wait"),
@@ -268,12 +269,12 @@ mod tests {
         let runtime = threads::runtime_without_threads();
         runtime.block_on(async {
             let background = Arc::new(Background::new(16));
-            let (lane, profile) = (
+            let (run_queue, profile) = (
                 RunQueue::default(),
                 profile("a", ExecutionPolicy::Background),
             );
             let (running, mut ran) = mpsc::unbounded_channel();
-            let fill = |work| queue(background.place(&lane, &profile).expect("room"), work);
+            let fill = |work| queue(background.place(&run_queue, &profile).expect("room"), work);
             fill(Box::pin(async { panic!("a run that panics") }));
             fill(Box::pin(
                 async move { running.send(()).expect("the test's") },
@@ -288,12 +289,12 @@ mod tests {
         let runtime = threads::runtime_without_threads();
         let background = Arc::new(Background::new(16));
         runtime.block_on(async {
-            let (lane, profile) = (
+            let (run_queue, profile) = (
                 RunQueue::default(),
                 profile("a", ExecutionPolicy::Background),
             );
             for _ in 0..3 {
-                let place = background.place(&lane, &profile).expect("room");
+                let place = background.place(&run_queue, &profile).expect("room");
                 queue(place, Box::pin(std::future::pending()));
             }
             tokio::task::yield_now().await;
@@ -308,11 +309,11 @@ mod tests {
         let background = Arc::new(Background::new(16));
         let (open, gate) = watch::channel(false);
         let (running, mut ran) = mpsc::unbounded_channel();
-        let lanes: Vec<RunQueue> = (0..12).map(|_| RunQueue::default()).collect();
-        let start = |lane: &RunQueue, id: &'static str| {
+        let run_queues: Vec<RunQueue> = (0..12).map(|_| RunQueue::default()).collect();
+        let start = |run_queue: &RunQueue, id: &'static str| {
             let (mut gate, running) = (gate.clone(), running.clone());
             let profile = profile(id, ExecutionPolicy::FireAndRecord);
-            let place = background.place(lane, &profile).expect("a place");
+            let place = background.place(run_queue, &profile).expect("a place");
             queue(
                 place,
                 Box::pin(async move {
@@ -321,11 +322,11 @@ mod tests {
                 }),
             );
         };
-        for lane in &lanes[..10] {
-            start(lane, "greedy");
+        for run_queue in &run_queues[..10] {
+            start(run_queue, "greedy");
         }
-        for lane in &lanes[10..] {
-            start(lane, "modest");
+        for run_queue in &run_queues[10..] {
+            start(run_queue, "modest");
         }
         let mut seen = Vec::new();
         for _ in 0..4 {
@@ -339,9 +340,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn runs_of_a_lane_keep_their_order_and_are_drained() {
+    async fn runs_of_a_queue_keep_their_order_and_are_drained() {
         let background = Arc::new(Background::default());
-        let lane = RunQueue::default();
+        let run_queue = RunQueue::default();
         let seen = Arc::new(Mutex::new(Vec::new()));
         for n in 0..20 {
             let seen = seen.clone();
@@ -349,18 +350,18 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 seen.lock().unwrap().push(n);
             });
-            let place = background.place(&lane, &profile("hook", ExecutionPolicy::Background));
+            let place = background.place(&run_queue, &profile("hook", ExecutionPolicy::Background));
             queue(place.unwrap(), work);
         }
-        drop(lane);
+        drop(run_queue);
         assert_eq!(background.pending.drain(Duration::from_secs(10)).await, 0);
         assert_eq!(*seen.lock().unwrap(), (0..20).collect::<Vec<_>>());
     }
 
     #[tokio::test]
-    async fn a_full_lane_says_so() {
+    async fn a_full_queue_says_so() {
         let background = Arc::new(Background::default());
-        let lane = RunQueue::default();
+        let run_queue = RunQueue::default();
         let (open, gate) = watch::channel(false);
         let mut taken = 0;
         loop {
@@ -368,7 +369,7 @@ mod tests {
             let work = Box::pin(async move {
                 let _ = gate.wait_for(|open| *open).await;
             });
-            match background.place(&lane, &profile("hook", ExecutionPolicy::FireAndRecord)) {
+            match background.place(&run_queue, &profile("hook", ExecutionPolicy::FireAndRecord)) {
                 Ok(place) => {
                     queue(place, work);
                     taken += 1;
@@ -393,9 +394,9 @@ mod tests {
         let profile = profile("hook", ExecutionPolicy::FireAndRecord);
         let (greedy, modest) = (RunQueue::default(), RunQueue::default());
         let (open, gate) = watch::channel(false);
-        let fill = |lane: &RunQueue| {
+        let fill = |run_queue: &RunQueue| {
             let mut gate = gate.clone();
-            let place = background.place(lane, &profile)?;
+            let place = background.place(run_queue, &profile)?;
             queue(
                 place,
                 Box::pin(async move {

@@ -17,7 +17,7 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 /// Starts a detached run.
 pub(super) fn start<P: Point>(
     member: &Member<P>,
-    lane: &RunQueue,
+    run_queue: &RunQueue,
     call: &mut Call<P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
@@ -26,7 +26,7 @@ pub(super) fn start<P: Point>(
     let opened = watch.open(call, profile, false);
     let background = &watch.cx.background;
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
-    match background.place(lane, profile) {
+    match background.place(run_queue, profile) {
         Ok(place) => {
             let work = work(member, call, watch, opened.id());
             run.status = RunStatus::Backgrounded;

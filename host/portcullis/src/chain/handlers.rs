@@ -23,7 +23,7 @@ pub(crate) struct Place<'a> {
     pub(crate) profile: &'a Arc<Profile>,
     pub(crate) purpose: Purpose,
     /// Where its runs go, if they are detached.
-    pub(crate) lane: Option<&'a Arc<RunQueue>>,
+    pub(crate) run_queue: Option<&'a Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     pub(crate) breaker: Option<&'a Arc<Breaker>>,
     /// Whether its runs end soon, unless the chain must wait for them.

@@ -72,7 +72,7 @@ struct Member<P: Point> {
     purpose: Purpose,
     hook: Arc<dyn Hook<P>>,
     /// Where its runs go, if they are detached.
-    lane: Option<Arc<RunQueue>>,
+    run_queue: Option<Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     breaker: Option<Arc<Breaker>>,
     /// Whether its runs end soon, unless the chain must wait for them.
@@ -153,7 +153,7 @@ impl<P: Point> Chain<P> {
             profile: place.profile.clone(),
             purpose: place.purpose,
             hook,
-            lane: place.lane.cloned(),
+            run_queue: place.run_queue.cloned(),
             breaker: place.breaker.cloned(),
             ends_soon: place.ends_soon,
         });

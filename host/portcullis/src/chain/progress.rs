@@ -63,8 +63,8 @@ impl<'a, P: Point> Progress<'a, P> {
         while !self.ended
             && let Some(member) = self.members.next()
         {
-            if let Some(lane) = &member.lane {
-                detached::start(member, lane, call, &mut self.watch, verdict);
+            if let Some(run_queue) = &member.run_queue {
+                detached::start(member, run_queue, call, &mut self.watch, verdict);
                 continue;
             }
             let mut begun = begin(member, call, &mut self.watch);

@@ -162,8 +162,8 @@ impl Breaker {
         self.open.store(false, Ordering::Release);
     }
 
-    /// How the component stands, if it is in quarantine.
-    pub(crate) fn standing(&self) -> Option<(u32, Cause, Duration)> {
+    /// The failures that led to the quarantine, the cause of the last, and the time left; `None` if there is none.
+    pub(crate) fn quarantined(&self) -> Option<(u32, Cause, Duration)> {
         let quarantine = (*self.hold())?;
         let left = quarantine.until.saturating_duration_since(Instant::now());
         Some((
@@ -321,7 +321,7 @@ mod tests {
             assert_eq!(run(&breaker, &between), None);
             let entered = run(&breaker, &failed(Cause::Fuel)).is_some();
             assert_eq!(entered, enters, "{between:?}");
-            assert_eq!(breaker.standing().is_some(), enters, "{between:?}");
+            assert_eq!(breaker.quarantined().is_some(), enters, "{between:?}");
         }
     }
 
@@ -367,7 +367,7 @@ mod tests {
         std::thread::sleep(PERIOD);
         let left = run(&breaker, &answered());
         assert_eq!(left, Some(Changed::Left { failures: 3 }));
-        assert!(breaker.standing().is_none());
+        assert!(breaker.quarantined().is_none());
         assert_eq!(run(&breaker, &failed(Cause::Trap)), None, "it counts anew");
     }
 }

@@ -9,7 +9,7 @@ use crate::chain::order::Entry;
 use crate::chain::quarantine::Breaker;
 use crate::host::native::NativeHook;
 use crate::load::{
-    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, Promises, not_to_contribute, standing,
+    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, Promises, effective, not_to_contribute,
 };
 use crate::model::hook::Profile;
 use crate::model::points::PointSet;
@@ -19,7 +19,7 @@ use crate::settings::{HookSettings, ScriptSettings, Settings};
 /// A hook as it stands in a host.
 #[derive(Clone)]
 pub(crate) struct Member {
-    pub(crate) standing: Effective,
+    pub(crate) effective: Effective,
     pub(crate) points: PointSet,
     pub(crate) body: Body,
 }
@@ -38,7 +38,7 @@ impl Member {
         let resolved = &found.hook.resolved;
         let after = found.amended.after.as_ref();
         Self {
-            standing: Effective {
+            effective: Effective {
                 profile: resolved.profile.clone(),
                 enabled: resolved.enabled && !found.amended.off,
                 capped: settings.caps(resolved.profile.id.as_str()),
@@ -60,20 +60,20 @@ impl Member {
         let no_overrides = HookSettings::default();
         let overrides = settings.hooks.get(hook.id()).unwrap_or(&no_overrides);
         let limits = overrides.limits.over(&settings.defaults.limits);
-        let standing = standing(&hook.wishes, overrides, &limits, None, promises)?;
-        if standing.enabled
+        let effective = effective(&hook.declared, overrides, &limits, None, promises)?;
+        if effective.enabled
             && overrides.grants.contribute.is_some()
             && let Some(fault) =
-                not_to_contribute(hook.id(), &hook.wishes.contributes, &overrides.grants).pop()
+                not_to_contribute(hook.id(), &hook.declared.contributes, &overrides.grants).pop()
         {
             return Err(fault);
         }
-        let missing = promises.missing_run(&standing.profile);
-        if let Some(fault) = missing.filter(|_| standing.enabled) {
+        let missing = promises.missing_run(&effective.profile);
+        if let Some(fault) = missing.filter(|_| effective.enabled) {
             return Err(fault);
         }
         Ok(Self {
-            standing,
+            effective,
             points: hook.points(),
             body: Body::Shared(Arc::new(hook.handlers)),
         })
@@ -90,7 +90,7 @@ impl Member {
         let hook = ScriptHook::new(id.into(), command);
         let points = script.points.iter().copied().collect();
         Self {
-            standing: Effective {
+            effective: Effective {
                 profile: Arc::new(Profile {
                     most_contributions: settings.defaults.limits.contributions,
                     ..script.profile(id)
@@ -108,11 +108,11 @@ impl Member {
     /// The hook as it stands in a session, of which this is the outermost agent's: one of which only a share of sessions
     /// takes the answers is audited in the others.
     pub(crate) fn in_session(&self, root: &str) -> Self {
-        let profile = &self.standing.profile;
+        let profile = &self.effective.profile;
         let mode = profile.mode_in(root);
         let mut member = self.clone();
         if mode != profile.mode {
-            member.standing.profile = Arc::new(Profile {
+            member.effective.profile = Arc::new(Profile {
                 mode,
                 ..Profile::clone(profile)
             });
@@ -121,7 +121,7 @@ impl Member {
     }
 
     pub(crate) fn id(&self) -> &str {
-        self.standing.profile.id.as_str()
+        self.effective.profile.id.as_str()
     }
 
     /// Whether it must not be called, since what it uses was taken back.
@@ -148,10 +148,10 @@ impl Member {
     pub(crate) fn entry(&self) -> Entry<'_> {
         Entry {
             id: self.id(),
-            enabled: self.standing.enabled,
-            capped: self.standing.capped,
-            priority: self.standing.priority,
-            after: &self.standing.after,
+            enabled: self.effective.enabled,
+            capped: self.effective.capped,
+            priority: self.effective.priority,
+            after: &self.effective.after,
             points: &self.points,
         }
     }
@@ -161,26 +161,29 @@ impl Member {
 pub(crate) struct SessionHook {
     pub(crate) member: Member,
     pub(crate) handlers: Handlers,
-    pub(crate) lane: Option<Arc<RunQueue>>,
+    pub(crate) run_queue: Option<Arc<RunQueue>>,
 }
 
 impl SessionHook {
-    /// A seat for a member. Where it had one `before`, its detached runs continue where
+    /// The hook of a member in a session. Where it had one `before`, its detached runs continue where
     /// they went, so that they keep their order.
     pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
-        let profile = &member.standing.profile;
-        let same = |seat: &&Self| {
-            let other = &seat.member.standing.profile;
+        let profile = &member.effective.profile;
+        let same = |hook: &&Self| {
+            let other = &hook.member.effective.profile;
             other.id == profile.id && other.execution == profile.execution
         };
-        let lane = profile.is_detached().then(|| {
-            let lane = before.iter().find(same).and_then(|seat| seat.lane.clone());
-            lane.unwrap_or_default()
+        let run_queue = profile.is_detached().then(|| {
+            let run_queue = before
+                .iter()
+                .find(same)
+                .and_then(|hook| hook.run_queue.clone());
+            run_queue.unwrap_or_default()
         });
         Self {
             member,
             handlers,
-            lane,
+            run_queue,
         }
     }
 

@@ -5,5 +5,5 @@ pub(crate) mod member;
 pub(crate) mod native;
 pub(crate) mod reload;
 pub mod report;
+pub(crate) mod revoked;
 pub(crate) mod session;
-pub(crate) mod withheld;

@@ -37,7 +37,7 @@ use crate::model::points::{Point, PointSet};
 /// ```
 #[derive(Debug, Clone)]
 pub struct NativeHook {
-    pub(crate) wishes: Declared,
+    pub(crate) declared: Declared,
     pub(crate) description: String,
     pub(crate) handlers: Handlers,
 }
@@ -47,7 +47,7 @@ impl NativeHook {
     /// role says, contributing nothing.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
-            wishes: Declared {
+            declared: Declared {
                 id: id.into(),
                 role: HookRole::Transform,
                 failure: None,
@@ -70,44 +70,44 @@ impl NativeHook {
 
     /// What it may answer.
     pub fn role(mut self, role: HookRole) -> Self {
-        self.wishes.role = role;
+        self.declared.role = role;
         self
     }
 
     /// What its failure means. Default: gate and transform fail closed, observe fails open.
     pub fn failure(mut self, failure: FailurePolicy) -> Self {
-        self.wishes.failure = Some(failure);
+        self.declared.failure = Some(failure);
         self
     }
 
     /// Low runs first; default 100.
     pub fn priority(mut self, priority: i32) -> Self {
-        self.wishes.priority = Some(priority);
+        self.declared.priority = Some(priority);
         self
     }
 
     /// Hooks that must run before it.
     pub fn after(mut self, ids: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.wishes.after = ids.into_iter().map(Into::into).collect();
+        self.declared.after = ids.into_iter().map(Into::into).collect();
         self
     }
 
     /// How the agent waits for it. `deadline` limits hooks that answer [later](Self::on_async); one that
     /// answers at once cannot be interrupted.
     pub fn execution(mut self, execution: ExecutionPolicy) -> Self {
-        self.wishes.execution = execution;
+        self.declared.execution = execution;
         self
     }
 
     /// Whether its answers count. Default: they do.
     pub fn mode(mut self, mode: Mode) -> Self {
-        self.wishes.mode = mode;
+        self.declared.mode = mode;
         self
     }
 
     /// What it contributes.
     pub fn contributes(mut self, kinds: impl IntoIterator<Item = ContributionKind>) -> Self {
-        self.wishes.contributes = kinds.into_iter().collect();
+        self.declared.contributes = kinds.into_iter().collect();
         self
     }
 
@@ -155,7 +155,7 @@ impl NativeHook {
 
     /// Its id.
     pub fn id(&self) -> &str {
-        &self.wishes.id
+        &self.declared.id
     }
 
     pub(crate) fn points(&self) -> PointSet {

@@ -19,7 +19,7 @@ use crate::model::prompt;
 use crate::model::share::Share;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Grants};
-use crate::sandbox::info::{Import, in_use};
+use crate::sandbox::info::{self, Import, in_use};
 use crate::sandbox::mappings;
 use crate::settings::{Isolation, Settings, WriteRun, WriteState};
 
@@ -238,6 +238,11 @@ impl HookReport {
         (!names.is_empty()).then(|| format!("contribute: {}", names.join(", ")))
     }
 
+    /// Whether it can read its configuration.
+    pub fn reads_config(&self) -> bool {
+        info::reads_config(&self.imports)
+    }
+
     /// What is wrong with the defaults and the examples that it gives of its configuration, as its own schema says: each
     /// with its key.
     pub fn wrong_values(&self) -> Vec<String> {
@@ -315,21 +320,21 @@ impl StandingReport {
     }
 
     pub(crate) fn of(member: &Member, sort: Sort) -> Self {
-        let standing = &member.standing;
-        let profile = &standing.profile;
+        let effective = &member.effective;
+        let profile = &effective.profile;
         Self {
             id: profile.id.clone(),
             sort,
             points: member.points.iter().collect(),
-            capped: standing.capped,
-            enabled: standing.enabled,
+            capped: effective.capped,
+            enabled: effective.enabled,
             revoked: member.is_withheld(),
             role: profile.role,
             failure: profile.failure,
             mode: profile.mode,
             share: profile.share,
-            priority: standing.priority,
-            after: standing.after.clone(),
+            priority: effective.priority,
+            after: effective.after.clone(),
             execution: profile.execution,
         }
     }

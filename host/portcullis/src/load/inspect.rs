@@ -13,7 +13,7 @@ use crate::model::points::{AnswerKind, PointId};
 use crate::sandbox::capabilities::{CAPABILITIES, Capability, Grants, Permission};
 use crate::sandbox::info::{self, Answers, ComponentInfo, Import, ServedPoint};
 use crate::sandbox::lines::SourceLines;
-use crate::sandbox::parts::ResourceCounts;
+use crate::sandbox::resource_counts::ResourceCounts;
 
 /// The package that hooks are written against.
 const PACKAGE: &str = "portcullis:hooks";

@@ -54,7 +54,7 @@ pub(crate) use open::Seen;
 pub(crate) use promises::{Promises, script_file};
 pub(crate) use read::{not_a_directory, read_small};
 pub(crate) use resolve::Resolved;
-pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribute, standing};
+pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, effective, not_to_contribute};
 pub(crate) use trust::how_to_name;
 
 /// A hook that is ready to be instantiated.

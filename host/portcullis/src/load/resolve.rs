@@ -37,7 +37,7 @@ pub(crate) struct Resolved {
     pub(crate) grants: Arc<Grants>,
 }
 
-/// What a hook's author wishes, of whatever sort the hook is.
+/// What a hook's author declared, of whatever sort the hook is.
 #[derive(Debug, Clone)]
 pub(crate) struct Declared {
     pub(crate) id: String,
@@ -77,30 +77,30 @@ pub(crate) struct Effective {
     pub(crate) after: Vec<String>,
 }
 
-/// Settles how a hook stands: what the operator says, or else what its author wishes.
-pub(crate) fn standing(
-    wishes: &Declared,
+/// Settles how a hook stands: what the operator says, or else what its author declared.
+pub(crate) fn effective(
+    declared: &Declared,
     overrides: &HookSettings,
     limits: &Limits,
     component: Option<Digest>,
     promises: Promises,
 ) -> Result<Effective, LoadFault> {
-    check_id(&wishes.id)?;
-    let role = overrides.role.unwrap_or(wishes.role);
-    let failure = match (role, overrides.failure.or(wishes.failure)) {
+    check_id(&declared.id)?;
+    let role = overrides.role.unwrap_or(declared.role);
+    let failure = match (role, overrides.failure.or(declared.failure)) {
         (HookRole::Observe, Some(FailurePolicy::FailClosed)) => {
             return Err(LoadFault::ObserverFailsClosed);
         }
         (HookRole::Observe, _) => FailurePolicy::FailOpen,
         (_, wish) => wish.unwrap_or(FailurePolicy::FailClosed),
     };
-    let execution = overrides.execution.unwrap_or(wishes.execution);
-    let mode = overrides.mode.unwrap_or(wishes.mode);
+    let execution = overrides.execution.unwrap_or(declared.execution);
+    let mode = overrides.mode.unwrap_or(declared.mode);
     if mode == Mode::Audit && overrides.share.is_some() {
         return Err(LoadFault::ShareOfAudit);
     }
     let profile = Profile {
-        id: HookId::from(wishes.id.as_str()),
+        id: HookId::from(declared.id.as_str()),
         role,
         failure,
         mode,
@@ -108,11 +108,11 @@ pub(crate) fn standing(
         execution,
         write_run: overrides
             .write_run
-            .unwrap_or_else(|| promises.write_run(wishes.role, role, failure, mode)),
+            .unwrap_or_else(|| promises.write_run(declared.role, role, failure, mode)),
         // A component's own limits hold in any case.
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),
-        contributes: wishes.contributes.clone(),
+        contributes: declared.contributes.clone(),
         policies: overrides.policies,
         most_contributions: limits.contributions,
         component,
@@ -127,12 +127,12 @@ pub(crate) fn standing(
         capped: false,
         priority: overrides
             .priority
-            .or(wishes.priority)
+            .or(declared.priority)
             .unwrap_or(DEFAULT_PRIORITY),
         after: overrides
             .after
             .clone()
-            .unwrap_or_else(|| wishes.after.clone()),
+            .unwrap_or_else(|| declared.after.clone()),
     })
 }
 
@@ -154,9 +154,9 @@ pub(super) fn resolve(
     }
     let limits = overrides.limits.over(&limits);
     let declared = Declared::of(descriptor, info);
-    let standing = standing(&declared, &overrides, &limits, Some(digest), promises)?;
-    let id = standing.profile.id.clone();
-    let purpose = Purpose::of(standing.profile.role, settings.caps(id.as_str()));
+    let effective = effective(&declared, &overrides, &limits, Some(digest), promises)?;
+    let id = effective.profile.id.clone();
+    let purpose = Purpose::of(effective.profile.role, settings.caps(id.as_str()));
     let setup = Setup {
         isolation: overrides.isolation.unwrap_or_default(),
         write_state: overrides.write_state.unwrap_or_default(),
@@ -165,10 +165,10 @@ pub(super) fn resolve(
         ..Setup::new(id, purpose, limits)
     };
     let resolved = Resolved {
-        profile: standing.profile,
-        enabled: standing.enabled,
-        priority: standing.priority,
-        after: standing.after,
+        profile: effective.profile,
+        enabled: effective.enabled,
+        priority: effective.priority,
+        after: effective.after,
         grants: setup.grants.clone(),
     };
     Ok((resolved, setup))

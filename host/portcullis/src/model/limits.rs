@@ -13,6 +13,8 @@ pub use turn::TurnLimits;
 pub(crate) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
 /// The most bytes that may be set: what a 32-bit memory can have.
 pub(crate) const MOST_BYTES: i64 = 4 << 30;
+/// The most of what is counted in a 32-bit memory.
+pub(crate) const MOST_COUNT: i64 = MOST_BYTES;
 /// The most bytes of headers that may be set: each handle holds them in the host's memory.
 pub(crate) const MOST_HEADER_BYTES: i64 = 1 << 20;
 /// The most calls that may be set.
@@ -42,27 +44,27 @@ macro_rules! for_each_limit {
             "host-calls" host_calls: u64 = 100_000, MOST;
             "Elements over all tables of an instance."
             "Language runtimes keep tens of thousands of functions in theirs."
-            "table-elements" table_elements: usize = 100_000, MOST_BYTES;
+            "table-elements" table_elements: usize = 100_000, MOST_COUNT;
             "Core instances, and as many memories and tables."
             "Componentized language runtimes need about ten."
-            "instances" instances: usize = 64, MOST_BYTES;
+            "instances" instances: usize = 64, MOST_COUNT;
             "Live resource handles." ""
-            "handles" handles: usize = 1_000, MOST_BYTES;
+            "handles" handles: usize = 1_000, MOST_COUNT;
             "Bytes from the hook to the host at once, as an answer or in one call of an import." ""
             "output-bytes" output_bytes: usize = 4 << 20, MOST_BYTES;
             "Bytes of log per call; more is cut off and marked." ""
             "log-bytes" log_bytes: usize = 16 << 10, MOST_BYTES;
             "Lines of log per call; more are dropped, which is logged once."
             "Empty lines would otherwise fill a screen twelve times before they fill `log_bytes`."
-            "log-lines" log_lines: usize = 256, MOST_BYTES;
+            "log-lines" log_lines: usize = 256, MOST_COUNT;
             "Bytes of events per call; more are dropped, which is logged once." ""
             "event-bytes" event_bytes: usize = 64 << 10, MOST_BYTES;
             "Contributions per call; a bundle of tools counts as its tools." ""
-            "contributions" contributions: usize = 256, MOST_BYTES;
+            "contributions" contributions: usize = 256, MOST_COUNT;
             "Bytes of keys and values in a namespace of state, and in the keys of the agent's state that the hook may change." ""
             "state-bytes" state_bytes: usize = 1 << 20, MOST_BYTES;
             "Keys in a namespace of state, and of the agent's state that the hook may change." ""
-            "state-keys" state_keys: usize = 1_000, MOST_BYTES;
+            "state-keys" state_keys: usize = 1_000, MOST_COUNT;
             "Bytes of a prompt for the agent's model, with its instructions; more is an error to the hook."
             "About 16,000 tokens."
             "model-prompt-bytes" model_prompt_bytes: usize = 64 << 10, MOST_BYTES;
@@ -154,7 +156,7 @@ macro_rules! define_limits {
             $(
                 #[doc = $description]
                 #[doc = $why]
-                #[doc = concat!("Default `", stringify!($default), "` of `", $key, "`.")]
+                #[doc = concat!("Default `", stringify!($default), "`, in the unit of the key `", $key, "` in `hooks.toml`.")]
                 pub $field: $type,
             )*
         }

@@ -8,7 +8,7 @@ use wasmtime::component::ComponentExportIndex;
 
 use super::capabilities::{CAPABILITIES, CONFIG, CallMode, Capability, Grants, Permission};
 use super::lines::SourceLines;
-use super::parts::ResourceCounts;
+use super::resource_counts::ResourceCounts;
 use crate::contract::{ContributionKind, HookRole};
 use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
 use crate::model::view::View;
@@ -74,13 +74,13 @@ pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capabi
     })
 }
 
-impl ComponentInfo {
-    /// Whether it can read its configuration.
-    pub(crate) fn reads_config(&self) -> bool {
-        let mut imports = self.imports.iter();
-        imports.any(|import| *import.capability == CONFIG)
-    }
+/// Whether a component with these imports can read its configuration.
+pub(crate) fn reads_config(imports: &[Import]) -> bool {
+    let mut imports = imports.iter();
+    imports.any(|import| *import.capability == CONFIG)
+}
 
+impl ComponentInfo {
     /// The views that it imports.
     pub(crate) fn views(&self) -> Vec<View> {
         let imports = |view: &View| {

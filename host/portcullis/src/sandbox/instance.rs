@@ -191,11 +191,8 @@ impl Instance {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
-        let wall = self.wall(plan);
-        self.prepare(plan);
-        let data = self.store.data_mut();
-        data.until = Instant::now().checked_add(wall);
-        data.begin(call.share());
+        let wall = self.prepare_to_wait(plan);
+        self.store.data_mut().begin(call.share());
         let spans = self.spans();
         let calling = watcher::within_async(spans, handle.call_async(&mut self.store, ()));
         match within(plan, &self.watch, wall, calling).await {
@@ -251,6 +248,14 @@ impl Instance {
             self.watch.restart();
             arm(&mut self.store, plan);
         }
+    }
+
+    /// The same for a call that can wait. Returns how long it may take in all.
+    fn prepare_to_wait(&mut self, plan: Plan<'_>) -> Duration {
+        let wall = self.wall(plan);
+        self.prepare(plan);
+        self.store.data_mut().until = Instant::now().checked_add(wall);
+        wall
     }
 
     #[inline]

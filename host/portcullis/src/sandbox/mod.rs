@@ -14,10 +14,10 @@ pub(crate) mod link;
 pub(crate) mod mappings;
 pub(crate) mod memory_budget;
 pub(crate) mod meter;
-pub(crate) mod parts;
 pub(crate) mod pool;
 pub(crate) mod pooling_engine;
 mod queue;
+pub(crate) mod resource_counts;
 pub(crate) mod store;
 #[cfg(test)]
 mod suite;

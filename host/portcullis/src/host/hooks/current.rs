@@ -27,7 +27,7 @@ pub(crate) fn reloaded() {
 /// The hooks that sessions are opened on.
 #[derive(Default)]
 pub(crate) struct CurrentHooks {
-    layer: Mutex<Arc<HookSet>>,
+    hook_set: Mutex<Arc<HookSet>>,
     /// What was put in beside what was loaded.
     pub(crate) native: Vec<NativeHook>,
     /// What components remember and share: it outlives them.
@@ -40,44 +40,44 @@ pub(crate) struct CurrentHooks {
 
 impl CurrentHooks {
     pub(crate) fn new(
-        layer: HookSet,
+        hook_set: HookSet,
         native: Vec<NativeHook>,
         state: Arc<MemoryState>,
         source: Option<Arc<Source>>,
         quarantines: Arc<Quarantines>,
     ) -> Arc<Self> {
-        let live = Arc::new(Self {
-            layer: Mutex::new(Arc::new(layer)),
+        let current = Arc::new(Self {
+            hook_set: Mutex::new(Arc::new(hook_set)),
             native,
             state,
             source,
             quarantines,
         });
-        live.quarantines.follow(&live);
-        if let Some(source) = &live.source {
-            source.feeds(&live);
+        current.quarantines.follow(&current);
+        if let Some(source) = &current.source {
+            source.feeds(&current);
         }
-        live
+        current
     }
 
     /// The current hooks.
-    pub(crate) fn layer(&self) -> Arc<HookSet> {
+    pub(crate) fn hook_set(&self) -> Arc<HookSet> {
         self.hold().clone()
     }
 
     /// Whether these are still the current hooks.
-    pub(crate) fn is(&self, layer: &Arc<HookSet>) -> bool {
-        Arc::ptr_eq(&self.hold(), layer)
+    pub(crate) fn is(&self, hook_set: &Arc<HookSet>) -> bool {
+        Arc::ptr_eq(&self.hold(), hook_set)
     }
 
     fn hold(&self) -> MutexGuard<'_, Arc<HookSet>> {
-        self.layer.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hook_set.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
-    pub(crate) fn put(&self, layer: HookSet) {
-        let layer = Arc::new(layer);
+    pub(crate) fn put(&self, hook_set: HookSet) {
+        let hook_set = Arc::new(hook_set);
         // Dropped without the lock, which what is dropped may want.
-        let _before = std::mem::replace(&mut *self.hold(), layer);
+        let _before = std::mem::replace(&mut *self.hold(), hook_set);
     }
 }

@@ -41,7 +41,7 @@ impl HookSet {
         let components = components.map(|found| Member::component(found, &settings));
         let scripts = settings.scripts.iter();
         let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, &settings));
-        let mut layer = Self {
+        let mut hook_set = Self {
             members: components.chain(scripts).collect(),
             orders: Orders::new(),
             broken: loaded.broken.clone(),
@@ -50,8 +50,8 @@ impl HookSet {
             promises,
             secrets: Arc::default(),
         };
-        layer.put(native.iter().cloned())?;
-        Ok(layer)
+        hook_set.put(native.iter().cloned())?;
+        Ok(hook_set)
     }
 
     /// Puts native hooks in, and orders all.
@@ -73,7 +73,7 @@ impl HookSet {
         self.orders = orders;
         let all = AllSecrets::default();
         for member in &self.members {
-            all.add(&member.standing.profile.secrets);
+            all.add(&member.effective.profile.secrets);
         }
         self.secrets = all.get();
         match errors.is_empty() {

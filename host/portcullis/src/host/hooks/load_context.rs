@@ -28,14 +28,14 @@ pub fn inspect(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<HookReport, HooksError> {
-    let workshop = LoadContext::open(settings, options)?;
+    let load_context = LoadContext::open(settings, options)?;
     let dir = file.parent().unwrap_or(Path::new(""));
     let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
     let before = PreviousLoad::default();
     let loader = Loader {
         lock: lock.as_ref(),
         on_mismatch: OnMismatch::Report,
-        ..workshop.loader(settings, &before, options.progress)
+        ..load_context.loader(settings, &before, options.progress)
     };
     (options.progress)(Progress::Found(1));
     let found = loader
@@ -59,9 +59,9 @@ pub fn schema(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<serde_json::Value, HooksError> {
-    let workshop = LoadContext::open(settings, options)?;
+    let load_context = LoadContext::open(settings, options)?;
     let before = PreviousLoad::default();
-    let loader = workshop.loader(settings, &before, options.progress);
+    let loader = load_context.loader(settings, &before, options.progress);
     let hooks = loader.inspected(dir)?;
     let configs = hooks.iter().filter_map(|found| {
         let config = found.hook.config.as_ref()?;
@@ -81,9 +81,9 @@ pub fn lock(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<Lock, HooksError> {
-    let workshop = LoadContext::open(settings, options)?;
+    let load_context = LoadContext::open(settings, options)?;
     let before = PreviousLoad::default();
-    let loader = workshop.loader(settings, &before, options.progress);
+    let loader = load_context.loader(settings, &before, options.progress);
     Ok(loader.pins(dir)?)
 }
 

@@ -1,11 +1,11 @@
 //! A host's hooks: loaded once, opened for every session, and loaded again when they change.
 
 mod check;
-mod layer;
-mod live;
+mod current;
+mod hook_set;
+mod load_context;
 mod options;
 mod quarantines;
-mod workshop;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,23 +25,23 @@ use crate::model::state::{MemoryState, StateStoreError, StoredState};
 use crate::settings::Settings;
 
 pub use check::Checked;
-pub(crate) use layer::{HookSet, not_resolved};
-pub(crate) use live::{CurrentHooks, generation, reloaded};
+pub(crate) use current::{CurrentHooks, generation, reloaded};
+pub(crate) use hook_set::{HookSet, not_resolved};
+pub(crate) use load_context::{LoadContext, lock_of};
+pub use load_context::{inspect, lock, schema};
 pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
-pub(crate) use workshop::{LoadContext, lock_of};
-pub use workshop::{inspect, lock, schema};
 
 /// A host's hooks. Cheap to clone: all clones are the same hooks, also when they are loaded again.
 #[derive(Clone, Default)]
 pub struct Hooks {
-    pub(crate) live: Arc<CurrentHooks>,
+    pub(crate) current: Arc<CurrentHooks>,
     pub(crate) background: Arc<Background>,
 }
 
 impl std::fmt::Debug for Hooks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list()
-            .entries(self.live.layer().members.iter().map(Member::id))
+            .entries(self.current.hook_set().members.iter().map(Member::id))
             .finish()
     }
 }
@@ -80,18 +80,18 @@ impl Hooks {
         settings: Option<&Settings>,
         options: &LoadOptions<'_>,
     ) -> Result<Self, HooksError> {
-        let (source, layer) = Source::open(dir, settings, options)?;
-        Ok(Self::of(layer, options, Some(Arc::new(source))))
+        let (source, hook_set) = Source::open(dir, settings, options)?;
+        Ok(Self::of(hook_set, options, Some(Arc::new(source))))
     }
 
     /// Hooks in their order, and where they are loaded from again.
-    fn of(layer: HookSet, options: &LoadOptions<'_>, source: Option<Arc<Source>>) -> Self {
+    fn of(hook_set: HookSet, options: &LoadOptions<'_>, source: Option<Arc<Source>>) -> Self {
         let native = options.native.clone();
         let state = options.state.store().cloned().map(MemoryState::stored);
         let state = Arc::new(state.unwrap_or_default());
-        let background = Background::new(layer.settings.engine.concurrent_calls);
+        let background = Background::new(hook_set.settings.engine.concurrent_calls);
         Self {
-            live: CurrentHooks::new(layer, native, state, source, Arc::default()),
+            current: CurrentHooks::new(hook_set, native, state, source, Arc::default()),
             background: Arc::new(background),
         }
     }
@@ -105,20 +105,20 @@ impl Hooks {
     pub fn with(&self, hooks: impl IntoIterator<Item = NativeHook>) -> Result<Self, LoadErrors> {
         let hooks: Vec<NativeHook> = hooks.into_iter().collect();
         loop {
-            let layer = self.live.layer();
-            let mut beside = HookSet::clone(&layer);
+            let hook_set = self.current.hook_set();
+            let mut beside = HookSet::clone(&hook_set);
             beside.put(hooks.iter().cloned())?;
-            let live = CurrentHooks::new(
+            let current = CurrentHooks::new(
                 beside,
-                self.live.native.iter().chain(&hooks).cloned().collect(),
-                self.live.state.clone(),
-                self.live.source.clone(),
-                self.live.quarantines.clone(),
+                self.current.native.iter().chain(&hooks).cloned().collect(),
+                self.current.state.clone(),
+                self.current.source.clone(),
+                self.current.quarantines.clone(),
             );
             // Loaded again just now, before the source knew of these: they begin anew.
-            if self.live.is(&layer) {
+            if self.current.is(&hook_set) {
                 return Ok(Self {
-                    live,
+                    current,
                     background: self.background.clone(),
                 });
             }
@@ -137,7 +137,7 @@ impl Hooks {
     /// operator has taken from it since. Settings or a lock that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
     /// was. Hooks that were not loaded from a directory stay as they are.
     pub fn reload(&self) -> Reload {
-        match &self.live.source {
+        match &self.current.source {
             Some(source) => source.reload(),
             None => Reload::Unchanged,
         }
@@ -150,7 +150,7 @@ impl Hooks {
     ///
     /// There is no directory, or no thread to watch it.
     pub fn watch(&self, options: WatchOptions) -> Result<Watch, WatchError> {
-        match &self.live.source {
+        match &self.current.source {
             Some(source) => Watch::start(source, options),
             None => Err(WatchError::NoDirectory),
         }
@@ -160,7 +160,7 @@ impl Hooks {
     /// came of it, unless nothing has changed. It must not load the hooks again itself. Ends when what
     /// this gives is dropped.
     pub fn on_reload(&self, listener: impl Fn(&Reload) + Send + Sync + 'static) -> Listening {
-        match &self.live.source {
+        match &self.current.source {
             Some(source) => source.tells(listener),
             None => Listening::to_nothing(),
         }
@@ -172,7 +172,7 @@ impl Hooks {
         &self,
         listener: impl Fn(Progress<'_>) + Send + Sync + 'static,
     ) -> Listening {
-        match &self.live.source {
+        match &self.current.source {
             Some(source) => source.tells_progress(listener),
             None => Listening::to_nothing(),
         }
@@ -180,7 +180,7 @@ impl Hooks {
 
     /// Whether these hooks and those are loaded from the same directory, together.
     pub fn are_loaded_with(&self, other: &Self) -> bool {
-        match (&self.live.source, &other.live.source) {
+        match (&self.current.source, &other.current.source) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
@@ -205,7 +205,7 @@ impl Hooks {
     /// How many calls of components wait until there is room for one more: see
     /// [`EngineOptions::concurrent_calls`](crate::limits::EngineOptions::concurrent_calls).
     pub fn waiting(&self) -> usize {
-        self.live
+        self.current
             .source
             .as_ref()
             .map_or(0, |source| source.waiting())
@@ -213,17 +213,17 @@ impl Hooks {
 
     /// What does not load: it was left out, or, where it was loaded before, continues as it was loaded.
     pub fn broken(&self) -> Vec<LoadError> {
-        self.live.layer().broken.clone()
+        self.current.hook_set().broken.clone()
     }
 
     /// The components that failed too often in a row and are left alone for now.
     pub fn quarantined(&self) -> Vec<Quarantined> {
-        let layer = self.live.layer();
-        let members = layer.members.iter();
+        let hook_set = self.current.hook_set();
+        let members = hook_set.members.iter();
         members
             .filter_map(|member| {
-                let profile = &member.standing.profile;
-                let (failures, cause, left) = member.breaker()?.standing()?;
+                let profile = &member.effective.profile;
+                let (failures, cause, left) = member.breaker()?.quarantined()?;
                 Some(Quarantined {
                     hook: profile.id.clone(),
                     component: profile.component?,
@@ -238,16 +238,16 @@ impl Hooks {
     /// What differs from `hooks.lock` and was still loaded, since
     /// [`OnMismatch::Report`](crate::settings::OnMismatch::Report) says so.
     pub fn unpinned(&self) -> Vec<LoadError> {
-        self.live.layer().unpinned.clone()
+        self.current.hook_set().unpinned.clone()
     }
 
     /// What there is to say of every component, by file.
     pub fn reports(&self) -> Vec<HookReport> {
-        let layer = self.live.layer();
-        let members = layer.members.iter();
+        let hook_set = self.current.hook_set();
+        let members = hook_set.members.iter();
         members
             .filter_map(|member| match &member.body {
-                Body::Component(found) => Some(HookReport::of(found, &[], &layer.settings)),
+                Body::Component(found) => Some(HookReport::of(found, &[], &hook_set.settings)),
                 Body::Shared(_) => None,
             })
             .collect()
@@ -256,18 +256,18 @@ impl Hooks {
     /// The memory mappings that instances may have and have. `None` if the hooks were not loaded from a
     /// directory: others have none.
     pub fn memory_mappings(&self) -> Option<MappingUse> {
-        self.live.source.as_ref().map(|source| source.mappings())
+        self.current.source.as_ref().map(|source| source.mappings())
     }
 
     /// How every hook stands, of whatever sort: components by file, then scripts, then native hooks.
     pub fn standings(&self) -> Vec<StandingReport> {
-        let layer = self.live.layer();
-        let members = layer.members.iter();
+        let hook_set = self.current.hook_set();
+        let members = hook_set.members.iter();
         members
             .map(|member| {
                 let sort = match &member.body {
                     Body::Component(_) => Sort::Component,
-                    Body::Shared(_) if layer.settings.scripts.contains_key(member.id()) => {
+                    Body::Shared(_) if hook_set.settings.scripts.contains_key(member.id()) => {
                         Sort::Script
                     }
                     Body::Shared(_) => Sort::Native,
@@ -280,14 +280,14 @@ impl Hooks {
     /// The ids of a point's hooks, in the order they run: those that observe after those that
     /// decide.
     pub fn order(&self, point: PointId) -> Vec<String> {
-        let layer = self.live.layer();
-        let order = layer.orders.get(&point);
+        let hook_set = self.current.hook_set();
+        let order = hook_set.orders.get(&point);
         let mut members: Vec<_> = order
             .into_iter()
             .flatten()
-            .filter_map(|index| layer.members.get(*index))
+            .filter_map(|index| hook_set.members.get(*index))
             .collect();
-        members.sort_by_key(|member| member.standing.profile.role == HookRole::Observe);
+        members.sort_by_key(|member| member.effective.profile.role == HookRole::Observe);
         let ids = members.into_iter().map(Member::id);
         ids.map(str::to_owned).collect()
     }
@@ -295,7 +295,7 @@ impl Hooks {
     /// The state that hooks share, for the embedder to read and to set up. Where hooks' state is kept
     /// in a store, shared state is there and not here.
     pub fn state(&self) -> &MemoryState {
-        &self.live.state
+        &self.current.state
     }
 
     /// Reads what hooks remember of a session from the store, to open the session with. Nothing if
@@ -308,7 +308,7 @@ impl Hooks {
         &self,
         session: &str,
     ) -> Result<Option<StoredState>, StateStoreError> {
-        let Some(writer) = self.live.state.writer() else {
+        let Some(writer) = self.current.state.writer() else {
             return Ok(None);
         };
         writer.open(session).await.map(Some)
@@ -321,7 +321,7 @@ impl Hooks {
     ///
     /// The store failed. What it did not take is kept, and tried again.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
-        match self.live.state.writer() {
+        match self.current.state.writer() {
             Some(writer) => writer.flush().await,
             None => Ok(()),
         }

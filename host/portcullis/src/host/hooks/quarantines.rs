@@ -103,12 +103,12 @@ fn breakers(followed: &Followed) -> BTreeMap<Id, Arc<Breaker>> {
     all.retain(|hooks| hooks.strong_count() > 0);
     let hooks: Vec<_> = all.iter().filter_map(Weak::upgrade).collect();
     drop(all);
-    let layers = hooks.iter().map(|hooks| hooks.layer());
+    let hook_sets = hooks.iter().map(|hooks| hooks.hook_set());
     let mut breakers = BTreeMap::new();
-    for layer in layers {
-        for member in &layer.members {
+    for hook_set in hook_sets {
+        for member in &hook_set.members {
             if let (Some(breaker), Some(component)) =
-                (member.breaker(), member.standing.profile.component)
+                (member.breaker(), member.effective.profile.component)
             {
                 breakers.insert((member.id().to_owned(), component), breaker.clone());
             }
@@ -134,7 +134,7 @@ async fn compare(
         let agree = |agreed: &mut Agreed| {
             agreed.insert(id.clone(), Arc::downgrade(breaker));
         };
-        match (breaker.standing(), stored.get(id)) {
+        match (breaker.quarantined(), stored.get(id)) {
             (Some(here), Some(there)) => {
                 // The one that ends later counts, in both.
                 let here = shared(id, here);

@@ -107,7 +107,7 @@ impl Reloaded {
     }
 }
 
-/// Adds what is different between two layers, by id.
+/// Adds what is different between two sets of hooks, by id.
 pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<String, HookChange>) {
     let ids = old.members.iter().chain(&new.members).map(Member::id);
     for id in ids {
@@ -118,7 +118,7 @@ pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<Strin
             (Some(before), Some(after)) if is_same(before, after, old, new) => continue,
             _ => ChangeKind::Changed,
         };
-        let component = |member: Option<&Member>| member?.standing.profile.component;
+        let component = |member: Option<&Member>| member?.effective.profile.component;
         let change = HookChange {
             hook: id.into(),
             change,
@@ -140,16 +140,16 @@ fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> boo
         }
         _ => false,
     };
-    same_body && before.standing == after.standing
+    same_body && before.effective == after.effective
 }
 
 /// The share of sessions in which a hook can refuse or change anything.
 fn guarded(member: &Member) -> f64 {
-    let profile = &member.standing.profile;
+    let profile = &member.effective.profile;
     // Where its failure lets a call continue, nothing guards it.
     let runs = !member.is_withheld() || profile.failure == FailurePolicy::FailClosed;
     let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
-    match member.standing.enabled && runs && decides {
+    match member.effective.enabled && runs && decides {
         true => profile.share.map_or(1.0, Share::get),
         false => 0.0,
     }

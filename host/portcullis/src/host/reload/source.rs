@@ -28,7 +28,7 @@ pub(crate) struct Source {
     dir: PathBuf,
     /// The embedder's settings, which stand in for `hooks.toml`.
     fixed: Option<Arc<Settings>>,
-    workshop: LoadContext,
+    load_context: LoadContext,
     skip_broken: bool,
     secrets: Option<Arc<dyn SecretSource>>,
     /// The ids of the native hooks that `hooks.toml` may speak of: those loaded with the directory.
@@ -36,7 +36,7 @@ pub(crate) struct Source {
     /// Held while the directory is loaded again.
     state: Mutex<State>,
     /// All that is to have the current hooks.
-    lives: Mutex<Vec<Weak<CurrentHooks>>>,
+    fed: Mutex<Vec<Weak<CurrentHooks>>>,
     jobs: Arc<Jobs>,
     listeners: Listeners<dyn Fn(&Reload) + Send + Sync>,
     progress_listeners: Listeners<dyn Fn(Progress<'_>) + Send + Sync>,
@@ -69,7 +69,7 @@ impl Source {
         };
         let source = Self {
             dir: dir.to_owned(),
-            workshop: LoadContext::open(&settings, options)?,
+            load_context: LoadContext::open(&settings, options)?,
             fixed,
             skip_broken: options.skip_broken,
             secrets: options.secrets.clone(),
@@ -82,23 +82,23 @@ impl Source {
                 refused: None,
                 seen,
             }),
-            lives: Mutex::default(),
+            fed: Mutex::default(),
             jobs: Arc::default(),
             listeners: Listeners::default(),
             progress_listeners: Listeners::default(),
         };
         let mut state = source.state();
         let loaded = source.load(&settings, &state.before, When::Now, options.progress)?;
-        let layer = HookSet::new(
+        let hook_set = HookSet::new(
             dir,
             settings,
             &loaded,
             &options.native,
-            source.workshop.promises,
+            source.load_context.promises,
         )?;
         state.remember(loaded);
         drop(state);
-        Ok((source, layer))
+        Ok((source, hook_set))
     }
 
     /// Components are compiled by these jobs.
@@ -108,8 +108,8 @@ impl Source {
     }
 
     /// From now on, these have the current hooks.
-    pub(crate) fn feeds(&self, live: &Arc<CurrentHooks>) {
-        hold(&self.lives).push(Arc::downgrade(live));
+    pub(crate) fn feeds(&self, current: &Arc<CurrentHooks>) {
+        hold(&self.fed).push(Arc::downgrade(current));
     }
 
     /// From now on, this is notified of reloads.
@@ -138,12 +138,12 @@ impl Source {
     }
 
     pub(super) fn compiling(&self) -> &Arc<Compiling> {
-        &self.workshop.compiling
+        &self.load_context.compiling
     }
 
     /// The memory mappings of the hooks that are loaded.
     pub(crate) fn mappings(&self) -> MappingUse {
-        let mappings = &self.workshop.compiling.runtime.mappings;
+        let mappings = &self.load_context.compiling.runtime.mappings;
         MappingUse {
             most: mappings.most(),
             used: mappings.used(),
@@ -151,7 +151,7 @@ impl Source {
     }
 
     pub(crate) fn waiting(&self) -> usize {
-        self.workshop.compiling.runtime.admission.waiting()
+        self.load_context.compiling.runtime.admission.waiting()
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -166,10 +166,10 @@ impl Source {
     /// Loads the directory again, until all of it is compiled. Gives what is different from before.
     pub(crate) fn reload(self: &Arc<Self>) -> Reload {
         let settings = self.state().settings.clone();
-        let layers: Vec<_> = self
-            .lives()
+        let hook_sets: Vec<_> = self
+            .fed()
             .into_iter()
-            .map(|live| (live.layer(), live))
+            .map(|current| (current.hook_set(), current))
             .collect();
         let (reload, whole) = self.step();
         if whole {
@@ -181,8 +181,8 @@ impl Source {
             return Reload::Refused(errors.clone());
         }
         let mut changes = BTreeMap::new();
-        for (before, live) in &layers {
-            changes::collect(before, &live.layer(), &mut changes);
+        for (before, current) in &hook_sets {
+            changes::collect(before, &current.hook_set(), &mut changes);
         }
         Reload::Done(Reloaded {
             changes: changes.into_values().collect(),
@@ -228,33 +228,33 @@ impl Source {
     }
 
     /// All that has the current hooks.
-    fn lives(&self) -> Vec<Arc<CurrentHooks>> {
-        current(&mut hold(&self.lives))
+    fn fed(&self) -> Vec<Arc<CurrentHooks>> {
+        upgraded(&mut hold(&self.fed))
     }
 
     fn load_again(&self, state: &mut State, later: &Later) -> Result<Reload, LoadErrors> {
         let (settings, loaded) = self.steady(state, later)?;
         // Held to the end: what is made from these meanwhile would keep the hooks of before.
-        let mut all = hold(&self.lives);
-        let lives = current(&mut all);
+        let mut all = hold(&self.fed);
+        let fed = upgraded(&mut all);
         // First all of them, so that one that does not go leaves all as they were.
-        let layers = lives.iter().map(|live| {
-            let layer = HookSet::new(
+        let hook_sets = fed.iter().map(|current| {
+            let hook_set = HookSet::new(
                 &self.dir,
                 settings.clone(),
                 &loaded,
-                &live.native,
-                self.workshop.promises,
+                &current.native,
+                self.load_context.promises,
             )?;
-            Ok((live, layer))
+            Ok((current, hook_set))
         });
-        let layers: Vec<_> = layers.collect::<Result<_, LoadErrors>>()?;
+        let hook_sets: Vec<_> = hook_sets.collect::<Result<_, LoadErrors>>()?;
         let mut changes = BTreeMap::new();
-        for (live, layer) in &layers {
-            changes::collect(&live.layer(), layer, &mut changes);
+        for (current, hook_set) in &hook_sets {
+            changes::collect(&current.hook_set(), hook_set, &mut changes);
         }
-        for (live, layer) in layers {
-            live.put(layer);
+        for (current, hook_set) in hook_sets {
+            current.put(hook_set);
         }
         let done = Reloaded {
             changes: changes.into_values().collect(),
@@ -321,7 +321,7 @@ impl Source {
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Loaded, LoadErrors> {
         let lock = lock_of(&self.dir, settings)?;
-        let loader = self.workshop.loader(settings, before, progress);
+        let loader = self.load_context.loader(settings, before, progress);
         let loader = Loader {
             when,
             lock: lock.as_ref(),
@@ -360,8 +360,8 @@ impl State {
 }
 
 /// Those that somebody still has. The others are forgotten.
-fn current(all: &mut Vec<Weak<CurrentHooks>>) -> Vec<Arc<CurrentHooks>> {
-    all.retain(|live| live.strong_count() > 0);
+fn upgraded(all: &mut Vec<Weak<CurrentHooks>>) -> Vec<Arc<CurrentHooks>> {
+    all.retain(|current| current.strong_count() > 0);
     all.iter().filter_map(Weak::upgrade).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::chain::recorded::Recorder;
 use crate::host::hooks::{CurrentHooks, HookSet, not_resolved};
 use crate::host::member::{Body, Member, SessionHook};
 use crate::host::native::NativeHook;
-use crate::host::withheld::RevokedHook;
+use crate::host::revoked::RevokedHook;
 use crate::load::LoadErrors;
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
@@ -45,12 +45,12 @@ impl Host {
 
 /// The hooks of one agent in a session.
 pub(super) struct SessionHookSet {
-    live: Arc<CurrentHooks>,
+    current: Arc<CurrentHooks>,
     /// What was loaded, as it was applied.
-    layer: Arc<HookSet>,
+    hook_set: Arc<HookSet>,
     /// What was put in for this session alone.
     added: Vec<NativeHook>,
-    seats: Vec<SessionHook>,
+    hooks: Vec<SessionHook>,
     orders: Orders,
     pub(super) opening: Arc<SessionKey>,
     recorder: Recorder,
@@ -58,21 +58,21 @@ pub(super) struct SessionHookSet {
 
 impl SessionHookSet {
     /// Opens the hooks of an agent: 0 is the outermost.
-    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host, agent: u32) -> Self {
+    pub(super) fn open(current: &Arc<CurrentHooks>, host: &Host, agent: u32) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
         let opening = Arc::new(SessionKey {
             number: OPENINGS.fetch_add(1, Ordering::Relaxed),
-            state: live.state.clone(),
+            state: current.state.clone(),
         });
         if let Some(stored) = &host.state {
             opening.open(agent, stored);
         }
-        let layer = live.layer();
+        let hook_set = current.hook_set();
         Self {
-            live: live.clone(),
-            seats: seats(&layer, &opening, &[], host),
-            orders: layer.orders.clone(),
-            layer,
+            current: current.clone(),
+            hooks: session_hooks(&hook_set, &opening, &[], host),
+            orders: hook_set.orders.clone(),
+            hook_set,
             added: Vec::new(),
             opening,
             recorder: host.recorder(),
@@ -82,7 +82,7 @@ impl SessionHookSet {
     /// These hooks and a native one.
     pub(super) fn with(&self, hook: NativeHook, host: &Host) -> Result<Self, LoadErrors> {
         let added = self.added.iter().cloned().chain([hook]).collect();
-        self.over(self.layer.clone(), added, host)
+        self.over(self.hook_set.clone(), added, host)
     }
 
     /// How many hooks were put in for this session alone.
@@ -97,16 +97,16 @@ impl SessionHookSet {
 
     /// These hooks, with what was put into the others for this session alone.
     pub(super) fn with_added(&self, other: &Self, host: &Host) -> Result<Self, LoadErrors> {
-        self.over(self.layer.clone(), other.added.clone(), host)
+        self.over(self.hook_set.clone(), other.added.clone(), host)
     }
 
     /// The current hooks; nothing if these are they. Where what was put in for the session does not
     /// go with them, the session stays with what it has.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
-        if self.live.is(&self.layer) {
+        if self.current.is(&self.hook_set) {
             return None;
         }
-        match self.over(self.live.layer(), self.added.clone(), host) {
+        match self.over(self.current.hook_set(), self.added.clone(), host) {
             Ok(renewed) => Some(renewed),
             Err(errors) => {
                 tracing::error!(session = %host.session, "the session stays with the hooks that it has: {errors}");
@@ -119,38 +119,38 @@ impl SessionHookSet {
 
     /// The secrets that any of these hooks was granted. One that was put in for this session alone has none.
     pub(super) fn secrets(&self) -> &Arc<Secrets> {
-        &self.layer.secrets
+        &self.hook_set.secrets
     }
 
     fn over(
         &self,
-        layer: Arc<HookSet>,
+        hook_set: Arc<HookSet>,
         added: Vec<NativeHook>,
         host: &Host,
     ) -> Result<Self, LoadErrors> {
-        let mut seats = seats(&layer, &self.opening, &self.seats, host);
+        let mut hooks = session_hooks(&hook_set, &self.opening, &self.hooks, host);
         let mut errors = Vec::new();
         for hook in &added {
             let handlers = hook.handlers.clone();
-            match Member::native(hook.clone(), &layer.settings, layer.promises) {
+            match Member::native(hook.clone(), &hook_set.settings, hook_set.promises) {
                 Ok(member) => {
                     let member = member.in_session(&host.root);
-                    seats.push(SessionHook::new(member, handlers, &self.seats));
+                    hooks.push(SessionHook::new(member, handlers, &self.hooks));
                 }
                 Err(fault) => errors.push(not_resolved(hook.id(), fault)),
             }
         }
-        let entries: Vec<_> = seats.iter().map(|seat| seat.member.entry()).collect();
+        let entries: Vec<_> = hooks.iter().map(|hook| hook.member.entry()).collect();
         let (orders, faults) = order::orders(&entries);
-        errors.extend(layer.not_ordered(faults));
+        errors.extend(hook_set.not_ordered(faults));
         if !errors.is_empty() {
             return Err(LoadErrors(errors));
         }
         Ok(Self {
-            live: self.live.clone(),
-            layer,
+            current: self.current.clone(),
+            hook_set,
             added,
-            seats,
+            hooks,
             orders,
             opening: self.opening.clone(),
             recorder: host.recorder(),
@@ -158,39 +158,39 @@ impl SessionHookSet {
     }
 
     pub(super) fn turn_limits(&self) -> TurnLimits {
-        self.layer.settings.turn
+        self.hook_set.settings.turn
     }
 
     /// Puts the hooks into the chains of their points, behind those that are there.
     pub(super) fn chain(&self, chains: &mut Chains) {
         for &point in PointId::ALL {
             for &index in self.orders.get(&point).into_iter().flatten() {
-                if let Some(seat) = self.seats.get(index) {
-                    let standing = &seat.member.standing;
+                if let Some(hook) = self.hooks.get(index) {
+                    let effective = &hook.member.effective;
                     let place = Place {
-                        profile: &standing.profile,
-                        purpose: Purpose::of(standing.profile.role, standing.capped),
-                        lane: seat.lane.as_ref(),
-                        breaker: seat.member.breaker(),
-                        ends_soon: seat.member.ends_soon(),
-                        recorder: (standing.profile.write_run == WriteRun::BeforeAnswer)
+                        profile: &effective.profile,
+                        purpose: Purpose::of(effective.profile.role, effective.capped),
+                        run_queue: hook.run_queue.as_ref(),
+                        breaker: hook.member.breaker(),
+                        ends_soon: hook.member.ends_soon(),
+                        recorder: (effective.profile.write_run == WriteRun::BeforeAnswer)
                             .then_some(&self.recorder),
                     };
-                    seat.handlers.chain(point, place, chains);
+                    hook.handlers.chain(point, place, chains);
                 }
             }
         }
     }
 }
 
-/// Seats for the hooks of a layer. A component that has a seat already keeps it, with its instance.
-fn seats(
-    layer: &HookSet,
+/// The hooks of a set in a session. A component that is there already keeps its instance.
+fn session_hooks(
+    hook_set: &HookSet,
     opening: &Arc<SessionKey>,
     before: &[SessionHook],
     host: &Host,
 ) -> Vec<SessionHook> {
-    let members = layer.members.iter();
+    let members = hook_set.members.iter();
     members
         .map(|member| {
             let handlers = match &member.body {
@@ -199,8 +199,8 @@ fn seats(
                     let revoked = found.amended.revoked.clone();
                     Handlers::of(RevokedHook { revoked }, &member.points)
                 }
-                Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
-                    Some(seat) => seat.handlers.clone(),
+                Body::Component(found) => match before.iter().find(|hook| hook.is_of(found)) {
+                    Some(hook) => hook.handlers.clone(),
                     None => {
                         let hook = ComponentHook {
                             component: found.hook.component.clone(),

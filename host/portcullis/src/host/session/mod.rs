@@ -1,10 +1,10 @@
 //! One agent session's hooks.
 
 mod decided;
-mod layer;
+mod hook_set;
+mod hook_sets;
 mod record;
 mod served;
-mod stack;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::decided::Decided;
-use self::layer::{Host, SessionHookSet};
+use self::hook_set::{Host, SessionHookSet};
+use self::hook_sets::HookSets;
 pub use self::record::DecisionRecord;
 use self::served::Served;
-use self::stack::HookSets;
 
 use crate::chain::chains::Chains;
 use crate::chain::pending::PendingRuns;
@@ -127,7 +127,11 @@ impl Session {
             )),
             state: options.state.clone(),
         };
-        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
+        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(
+            &hooks.current,
+            &host,
+            0,
+        ))]);
         let secrets = AllSecrets::default();
         stack.add_secrets(&secrets);
         Self {
@@ -155,9 +159,9 @@ impl Session {
     pub fn stack(&mut self, hooks: &Hooks) {
         let stack = self.hooks();
         let agent = stack.own().len() as u32;
-        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host, agent));
-        let layers = stack.layers.iter().cloned().chain([layer]);
-        self.put(HookSets::new(layers.collect()).with_front(stack.has_front));
+        let set = Arc::new(SessionHookSet::open(&hooks.current, &self.host, agent));
+        let sets = stack.sets.iter().cloned().chain([set]);
+        self.put(HookSets::new(sets.collect()).with_front(stack.has_front));
     }
 
     /// Puts other hooks in front of those of the session until [`Session::remove_front`]: they run
@@ -168,10 +172,10 @@ impl Session {
             state: None,
             ..self.host.clone()
         };
-        let front = Arc::new(SessionHookSet::open(&hooks.live, &forgotten, 0));
+        let front = Arc::new(SessionHookSet::open(&hooks.current, &forgotten, 0));
         let stack = self.hooks();
-        let layers = [front].into_iter().chain(stack.own().iter().cloned());
-        self.put(HookSets::new(layers.collect()).with_front(true));
+        let sets = [front].into_iter().chain(stack.own().iter().cloned());
+        self.put(HookSets::new(sets.collect()).with_front(true));
     }
 
     /// Removes the hooks that were put in front, if there are any.
@@ -191,11 +195,11 @@ impl Session {
     /// Its id is taken or none, or the order cannot be kept.
     pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
         let stack = self.hooks();
-        let mut layers = stack.layers.clone();
-        if let Some(own) = layers.last_mut() {
+        let mut sets = stack.sets.clone();
+        if let Some(own) = sets.last_mut() {
             *own = Arc::new(own.with(hook, &self.host)?);
         }
-        self.put(HookSets::new(layers).with_front(stack.has_front));
+        self.put(HookSets::new(sets).with_front(stack.has_front));
         Ok(())
     }
 
@@ -379,9 +383,9 @@ impl Session {
     /// The store failed. What it did not take is kept, and tried again. Or this process may not write
     /// the session's state any more: [`StateStoreError::session`] then names the session.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
-        let layers = self.hooks().layers.clone();
-        for layer in &layers {
-            let opening = &layer.opening;
+        let sets = self.hooks().sets.clone();
+        for set in &sets {
+            let opening = &set.opening;
             if let Some(writer) = opening.state.writer() {
                 writer.flush().await?;
                 opening.state.check_lost(opening.number)?;
@@ -394,8 +398,8 @@ impl Session {
     /// [`SessionOptions::state`] where the session is opened before it is claimed. Call it before the
     /// first call of a chain.
     pub fn open_state(&mut self, stored: StoredState) {
-        for (agent, layer) in (0..).zip(self.hooks().own()) {
-            layer.opening.open(agent, &stored);
+        for (agent, set) in (0..).zip(self.hooks().own()) {
+            set.opening.open(agent, &stored);
         }
         self.host.state = Some(stored);
     }
@@ -409,8 +413,8 @@ impl Session {
     /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given
     /// no more of what hooks remember. Call [`Session::flush_state`] before.
     pub fn close_state(&mut self) {
-        for layer in self.hooks().own() {
-            layer.opening.close();
+        for set in self.hooks().own() {
+            set.opening.close();
         }
         self.host.state = None;
     }
@@ -419,14 +423,14 @@ impl Session {
     /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
         let stack = self.hooks();
-        let layers = stack.own().iter();
-        layers.map(|layer| layer.opening.export()).collect()
+        let sets = stack.own().iter();
+        sets.map(|set| set.opening.export()).collect()
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
     pub fn restore(&self, states: Vec<PrivateState>) {
-        for (layer, state) in self.hooks().own().iter().zip(states) {
-            layer.opening.import(state);
+        for (set, state) in self.hooks().own().iter().zip(states) {
+            set.opening.import(state);
         }
     }
 }

@@ -206,7 +206,10 @@ mod tests {
             assert_eq!(is_of_one(group, members, "ann"), own, "{group} {members:?}");
         }
         // A group that there is not.
-        assert!(!is_group_of_one(u32::MAX - 1, nix::unistd::getuid().as_raw()));
+        assert!(!is_group_of_one(
+            u32::MAX - 1,
+            nix::unistd::getuid().as_raw()
+        ));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use self::path::{keys_of, path};
 use super::{LoadError, LoadFault, LoadedHook, Stage, trust};
 use crate::contract::text::{nearest, sanitize_for_terminal};
+use crate::sandbox::info;
 use crate::settings::{MOST_TOLD, Settings, SettingsError};
 use portcullis_schema::{self as schema, Fault, Misfit, Schema, SchemaError, Wrong};
 
@@ -61,7 +62,7 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
     let given = settings.of_component(id).config.clone();
     let section = ["hooks", id, "config"];
     let Some(config) = &hook.config else {
-        return match given.is_empty() || hook.component.info.reads_config() {
+        return match given.is_empty() || info::reads_config(&hook.component.info.imports) {
             true => Vec::new(),
             false => {
                 let problem = format!("the hook `{id}` reads no configuration; remove the table");

@@ -42,8 +42,7 @@ impl Instance {
         export: ComponentExportIndex,
     ) -> Result<R, StartError> {
         let function = self.declares::<R>(export)?;
-        let wall = self.wall(plan);
-        self.prepare(plan);
+        let wall = self.prepare_to_wait(plan);
         let asking = function.call_async(&mut self.store, ());
         let asked = within(plan, &self.watch, wall, asking).await;
         asked
