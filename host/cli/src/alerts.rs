@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Args;
 use portcullis::Hooks;
+use portcullis::settings::SettingsError;
 use portcullis_agent::EventSender;
 use portcullis_agent_file::AgentFile;
 use portcullis_alerts::Alerts;
@@ -24,20 +25,32 @@ pub struct AlertsArg {
 impl AlertsArg {
     /// The file of the alerts, if one is named.
     pub fn read(&self, dir: &Path) -> anyhow::Result<Option<AgentFile>> {
-        let path = match &self.alerts {
-            Some(path) => Some(path.clone()),
-            None => settings_of(dir)?.alerts_file,
-        };
-        let Some(path) = path else {
-            return Ok(None);
-        };
-        match AgentFile::load(&path) {
-            Ok(file) => Ok(Some(file)),
-            Err(errors) => {
-                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                bail!("{}", errors.join("\n"));
-            }
+        self.load(dir)?.map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            anyhow!("{}", errors.join("\n"))
+        })
+    }
+
+    /// The same, with all that is wrong with the file. The error of a file that is not there has the line that names it.
+    pub fn load(
+        &self,
+        dir: &Path,
+    ) -> anyhow::Result<Result<Option<AgentFile>, Vec<SettingsError>>> {
+        if let Some(path) = &self.alerts {
+            return Ok(AgentFile::load(path).map(Some));
         }
+        let settings = settings_of(dir)?;
+        let Some(path) = &settings.alerts_file else {
+            return Ok(Ok(None));
+        };
+        if !path.is_file() {
+            let problem = format!(
+                "`file` in [alerts]: there is no file {}; name one that exists, or remove [alerts]",
+                path.display()
+            );
+            return Ok(Err(vec![settings.error(&["alerts", "file"], problem)]));
+        }
+        Ok(AgentFile::load(path).map(Some))
     }
 }
 

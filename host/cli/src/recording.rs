@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use portcullis::settings::{RecordingTable, Settings, SettingsError};
 use portcullis_store::RecordingOptions;
 
 use crate::hooks::settings_of;
@@ -16,10 +17,16 @@ pub fn options(hooks: &Path, record: bool) -> anyhow::Result<Option<RecordingOpt
     else {
         return Ok(None);
     };
-    match RecordingOptions::of(&table) {
-        Ok(options) => Ok(Some(options)),
-        Err((key, error)) => Err(settings
-            .error(&["recording", key], error.to_string())
-            .into()),
-    }
+    Ok(Some(of(&settings, &table)?))
+}
+
+/// What is wrong with the table `[recording]` of a directory's settings, if something is.
+pub fn fault(settings: &Settings) -> Option<SettingsError> {
+    let table = settings.recording.as_ref()?;
+    of(settings, table).err()
+}
+
+fn of(settings: &Settings, table: &RecordingTable) -> Result<RecordingOptions, SettingsError> {
+    RecordingOptions::of(table)
+        .map_err(|(key, error)| settings.error(&["recording", key], error.to_string()))
 }

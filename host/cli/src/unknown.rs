@@ -24,13 +24,16 @@ fn hint(name: &str, known: &[&str]) -> String {
     match (nearest(name, known.iter().copied()), known) {
         (Some(near), _) => format!("did you mean `{near}`?"),
         (None, []) => "there is none at all".to_owned(),
-        (None, known) => {
-            let listed = known.get(..MOST).unwrap_or(known).join(", ");
-            match known.len().saturating_sub(MOST) {
-                0 => format!("there are: {listed}"),
-                more => format!("there are: {listed} and {more} more"),
-            }
-        }
+        (None, known) => format!("there are: {}", listed(known)),
+    }
+}
+
+/// The names, or some of them and how many more there are.
+pub fn listed(names: &[&str]) -> String {
+    let listed = names.get(..MOST).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => listed,
+        more => format!("{listed} and {more} more"),
     }
 }
 

@@ -18,11 +18,11 @@ pub enum RecordingError {
         known: u32,
     },
     /// A rule is not a regular expression.
-    #[error("the rule `{rule}` is no regular expression: {cause}")]
+    #[error("the rule `{rule}` is no regular expression: {cause}; correct or remove it")]
     Rule {
         /// The rule.
         rule: String,
-        /// Why not.
+        /// Why not, in one line.
         cause: String,
     },
     /// It is encrypted, and no identity is there to read it.

@@ -22,12 +22,15 @@ impl Rule {
     ///
     /// It is none.
     pub fn new(expression: &str) -> Result<Self, RecordingError> {
-        Regex::new(expression)
-            .map(Self)
-            .map_err(|e| RecordingError::Rule {
+        Regex::new(expression).map(Self).map_err(|error| {
+            // What is above shows the place in the expression, over several lines.
+            let text = error.to_string();
+            let last = text.lines().last().unwrap_or_default();
+            RecordingError::Rule {
                 rule: expression.to_owned(),
-                cause: e.to_string(),
-            })
+                cause: last.strip_prefix("error: ").unwrap_or(last).to_owned(),
+            }
+        })
     }
 }
 
@@ -85,5 +88,21 @@ impl Redaction {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_rule_is_one_line() {
+        for (rule, cause) in [
+            ("(", "unclosed group"),
+            ("a\n[", "unclosed character class"),
+        ] {
+            let error = Rule::new(rule).expect_err(rule).to_string();
+            assert!(error.contains(&format!("expression: {cause}; ")), "{error}");
+        }
     }
 }

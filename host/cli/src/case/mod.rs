@@ -23,7 +23,9 @@ pub enum CaseCommand {
 /// Write the case of a recorded call.
 ///
 /// The case has the call's input and views, the hook's configuration and grants, the state that it read, what servers
-/// and the model answered, and the files of its directories if they were recorded. Secrets are others. `portcullis test` runs it; with --update it adds all that is to be expected.
+/// and the model answered, and the files of its directories if they were recorded. Secrets are others. It expects the
+/// recorded result: the outcome, and what the hook refused, asked, answered or changed. A comment names what the recording
+/// does not have of it. `portcullis test` runs it.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis case from 3.1041\n  portcullis case from 3.1041 --out tests/refused.toml"

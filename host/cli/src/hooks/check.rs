@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::Hooks;
-use portcullis::hooks::{Checked, Mode};
+use portcullis::hooks::{Checked, LoadErrors, Mode};
 use portcullis::report::{Sort, StandingReport};
+use portcullis::settings::SettingsError;
 
-use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for};
+use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for, settings_of, unused};
 use crate::alerts::AlertsArg;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
@@ -31,29 +32,31 @@ pub struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let checked = check_for(Keeps::ALL, dir, &args.cache)?;
-    let problems = problems(dir, &checked);
-    let alerts = match &checked.hooks {
-        Some(hooks) => alerts(dir, hooks)?,
-        None => Vec::new(),
-    };
+    let mut problems = problems(dir, &checked);
+    let more = of_programs(dir, checked.hooks.as_ref());
+    let is_whole = checked.hooks.is_some() && !more.iter().any(Problem::is_fault);
     if args.json {
-        let all: Vec<&Problem> = problems.iter().chain(&alerts).collect();
+        let all: Vec<&Problem> = problems.iter().chain(&more).collect();
         json::document(&all)?;
     } else {
         match &checked.hooks {
             Some(_) if checked.is_empty => write_all(&problems)?,
             Some(hooks) => {
                 write_loaded(dir, &hooks.standings())?;
-                write_notes(hooks)?;
+                write_notes(dir, hooks)?;
                 write_unpinned(&problems)?;
             }
-            None => write_problems(dir, &problems)?,
+            None => {
+                problems.extend(more);
+                write_problems(dir, &problems)?;
+                return Ok(ExitCode::FAILURE);
+            }
         }
-        write_all(&alerts)?;
+        write_all(&more)?;
     }
-    Ok(match checked.hooks {
-        Some(_) => ExitCode::SUCCESS,
-        None => ExitCode::FAILURE,
+    Ok(match is_whole {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     })
 }
 
@@ -66,14 +69,24 @@ pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
     errors.chain(unpinned).chain(empty).collect()
 }
 
-/// What is to be said of the alerts that the directory's hooks.toml names.
-fn alerts(dir: &Path, hooks: &Hooks) -> anyhow::Result<Vec<Problem>> {
-    let Some(file) = AlertsArg::default().read(dir)? else {
-        return Ok(Vec::new());
+/// What is wrong with the recordings and the alerts of the directory's hooks.toml, and alerts that never fire.
+fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
+    // What is wrong with hooks.toml itself is told with the hooks.
+    let (Ok(settings), Ok(alerts)) = (settings_of(dir), AlertsArg::default().load(dir)) else {
+        return Vec::new();
     };
-    let warnings = file.alert_warnings([hooks]);
-    let warning = |error| Problem::from(error).at_level(Level::Warning);
-    Ok(warnings.iter().map(warning).collect())
+    let mut errors: Vec<SettingsError> = crate::recording::fault(&settings).into_iter().collect();
+    let mut warnings = Vec::new();
+    match (alerts, hooks) {
+        (Err(wrong), _) => errors.extend(wrong),
+        (Ok(Some(file)), Some(hooks)) => warnings = file.alert_warnings([hooks]),
+        _ => {}
+    }
+    let LoadErrors(errors) = LoadErrors::from(errors);
+    let warnings = warnings
+        .iter()
+        .map(|error| Problem::from(error).at_level(Level::Warning));
+    errors.iter().map(Problem::from).chain(warnings).collect()
 }
 
 fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
@@ -112,13 +125,15 @@ fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The hooks that are capped, and those that read private data and may also send data out.
-fn write_notes(hooks: &Hooks) -> anyhow::Result<()> {
+/// The hooks that are capped, those that read private data and may also send data out, and grants that do nothing.
+fn write_notes(dir: &Path, hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     for report in hooks.reports() {
         let risk = report.exfiltration_risk();
         let risk = risk.map(|risk| Printable::line(risk.to_string()));
-        for note in capped::note(&report).into_iter().chain(risk) {
+        let unused = unused::notes(&report, dir);
+        let unused = unused.iter().map(Printable::line);
+        for note in capped::note(&report).into_iter().chain(risk).chain(unused) {
             print_line!(
                 out,
                 "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",

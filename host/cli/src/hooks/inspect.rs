@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::described::Described;
 use super::trust::files;
-use super::{CacheArgs, HooksDir, capped, configuration, cost, words};
+use super::{CacheArgs, HooksDir, capped, configuration, cost, unused, words};
 use crate::subject::{is_no_directory, settings_dir};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
@@ -91,12 +91,12 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
             table: named.table.as_ref(),
         })?;
     } else {
-        write(&mut Out::stdout(), &report, &named)?;
+        write(&mut Out::stdout(), &report, &named, &dir)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(out: &mut Out, report: &HookReport, named: &Named) -> io::Result<()> {
+fn write(out: &mut Out, report: &HookReport, named: &Named, dir: &Path) -> io::Result<()> {
     print_line!(
         out,
         "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
@@ -115,6 +115,12 @@ fn write(out: &mut Out, report: &HookReport, named: &Named) -> io::Result<()> {
     configuration::write(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
+    let unused = unused::notes(report, dir).into_iter();
+    let unused: Vec<String> = unused.map(|note| format!("{} {note}", report.id)).collect();
+    if !unused.is_empty() {
+        heading(out, "Grants")?;
+        write_warnings(out, &unused)?;
+    }
     write_limits(out, &report.limits, report.needs("http"))?;
     write_shared(out, &report.shared)
 }

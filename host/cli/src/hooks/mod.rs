@@ -14,6 +14,7 @@ mod order;
 mod problem;
 mod schema;
 pub(crate) mod trust;
+mod unused;
 pub mod words;
 
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use portcullis::hooks::{HooksError, Mode, Share};
 use portcullis::settings::Settings;
+use portcullis::text::nearest;
 
 use crate::diff;
 use crate::files::replace;
@@ -52,7 +53,14 @@ fn share(text: &str) -> Result<Share, String> {
 
 /// Runs the command.
 pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
-    let before = Before::of(&args.dir.hooks)?;
+    let dir = &args.dir.hooks;
+    if !dir.is_dir() {
+        bail!(
+            "there is no hooks directory {}; name the one that the hook is in with --hooks",
+            dir.display()
+        );
+    }
+    let before = Before::of(dir)?;
     let path = before.settings_file();
     let parse = |text: &str| Settings::parse(&path, text).map_err(HooksError::from);
     let settings = parse(&before.settings)?;
@@ -75,10 +83,13 @@ pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
     let Some(text) = edit::set(&before.settings, &args.id, mode, share)? else {
         let named = settings.hooks.keys().chain(settings.scripts.keys());
         let named: Vec<&str> = named.map(String::as_str).collect();
-        bail!(
-            "{}; a hook that is not named there is named with `portcullis hooks trust FILE`",
-            no_such_in(path.display(), "hook", &args.id, &named)
-        );
+        let missing = no_such_in(path.display(), "hook", &args.id, &named);
+        match nearest(&args.id, named.iter().copied()) {
+            Some(_) => bail!("{missing}"),
+            None => bail!(
+                "{missing}; a hook that is not named there is named with `portcullis hooks trust FILE`"
+            ),
+        }
     };
     parse(&text)?;
     diff::print(&path, &before.settings, &text)?;

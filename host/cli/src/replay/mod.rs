@@ -7,11 +7,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis::LoadOptions;
 use portcullis::hooks::inspect;
-use portcullis::settings::Settings;
-use portcullis::{HookId, LoadOptions};
-use portcullis_store::RecordingFilter;
+use portcullis::report::HookReport;
+use portcullis::settings::{Settings, TomlSource, read_text};
+use portcullis::text::nearest;
+use portcullis_store::{RecordedNames, RecordingFilter};
 use portcullis_workbench::replay::{ReplayOptions, replay};
+use serde_json::{Map, Value};
 
 use crate::hooks::CacheArgs;
 use crate::identity::IdentityArg;
@@ -20,12 +23,16 @@ use crate::store::Where;
 use crate::subject::is_no_directory;
 use crate::terminal::json;
 use crate::terminal::progress::LoadBar;
+use crate::unknown::{listed, no_such_in};
+
+/// The most bytes of a configuration.
+const LARGEST_CONFIG: u64 = 1 << 20;
 
 /// Make recorded calls again by another version of a hook, and report what differs.
 ///
 /// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Those that are encrypted
-/// are read with --identity. Nothing real is reached: clocks,
-/// random numbers, servers and the model are as they were, and so are the hook's configuration, grants and limits. Files of
+/// are read with --identity. Nothing real is reached: clocks, random numbers, servers and the model are as they were, and so
+/// are the hook's grants, its limits, and without --config its configuration. Files of
 /// the directories that the hook is granted are in temporary ones, if `directories = true` kept them. Calls are
 /// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
 /// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
@@ -34,7 +41,7 @@ use crate::terminal::progress::LoadBar;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis replay --hook new/path-jail.wasm\n  \
-    portcullis replay --hook new/path-guard.wasm --id path-jail --since 7d --json"
+    portcullis replay --hook new/path-guard.wasm --id path-jail --config path-guard.toml --since 7d --json"
 )]
 pub struct ReplayArgs {
     /// The component.
@@ -43,6 +50,10 @@ pub struct ReplayArgs {
     /// The hook whose calls are made again [default: the one that the component is].
     #[arg(long, value_name = "HOOK")]
     id: Option<String>,
+    /// A TOML file with the hook's configuration, the keys of `[hooks.ID.config]`, in place of the recorded one. Another hook
+    /// needs its own.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Only calls of this session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -50,6 +61,9 @@ pub struct ReplayArgs {
     /// `2026-01-31T18:30:00Z`.
     #[arg(long, value_name = "TIME", value_parser = time::parse)]
     since: Option<u64>,
+    /// Only calls that began before this time.
+    #[arg(long, value_name = "TIME", value_parser = time::parse)]
+    until: Option<u64>,
     /// By how many percent a call may use more fuel before it is reported.
     #[arg(long, value_name = "PERCENT", default_value_t = 10)]
     fuel_percent: u64,
@@ -75,20 +89,30 @@ pub struct ReplayArgs {
 
 /// Runs the command.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
-    let own = own_id(args)?;
-    let id = args.id.clone().unwrap_or_else(|| own.to_string());
+    let own = inspected(args)?;
+    let reads_config = own.reads_config();
+    let id = args.id.clone().unwrap_or_else(|| own.id.to_string());
     let store = args.store.open()?;
-    let calls = store.recorded_calls(&RecordingFilter {
+    let config = config(args)?;
+    let mut calls = store.recorded_calls(&RecordingFilter {
         hook: Some(id.clone()),
         session: args.session.clone(),
         since_ms: args.since,
         run: None,
         identities: args.identity.read()?,
     })?;
-    let default = ReplayOptions::new(args.hook.clone(), own);
+    if let Some(until) = args.until {
+        calls.retain(|call| call.at_ms < until);
+    }
+    if calls.is_empty() {
+        ensure_known(args, &id, &store.recorded_names()?)?;
+    }
+    let default = ReplayOptions::new(args.hook.clone(), own.id);
     let report = replay(
         calls,
         &ReplayOptions {
+            config,
+            reads_config,
             since_ms: args.since,
             threads: args.threads.map_or(default.threads, usize::from),
             fuel_percent: args.fuel_percent,
@@ -112,8 +136,56 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The id of the component.
-fn own_id(args: &ReplayArgs) -> anyhow::Result<HookId> {
+/// The configuration to make calls with, if one is given.
+fn config(args: &ReplayArgs) -> anyhow::Result<Option<Map<String, Value>>> {
+    let Some(path) = &args.config else {
+        return Ok(None);
+    };
+    let text = read_text(path, LARGEST_CONFIG)
+        .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
+    match TomlSource::new(path, &text).read() {
+        Ok(config) => Ok(Some(config)),
+        Err(errors) => {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            bail!("{}", errors.join("\n"))
+        }
+    }
+}
+
+/// Refuses a hook or a session of which no call is recorded. `all` has the recorded hooks, each with its sessions.
+fn ensure_known(args: &ReplayArgs, id: &str, all: &RecordedNames) -> anyhow::Result<()> {
+    if all.is_empty() {
+        return Ok(());
+    }
+    let hooks: Vec<&str> = all.keys().map(String::as_str).collect();
+    let Some(sessions) = all.get(id) else {
+        let hint = match nearest(id, hooks.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "name the hook whose calls are meant with --id HOOK, or record some with `portcullis run --record`."
+                .to_owned(),
+        };
+        bail!(
+            "there is no recorded call of `{id}`; {hint} Calls are recorded of: {}",
+            listed(&hooks)
+        );
+    };
+    let sessions: Vec<&str> = sessions.iter().map(String::as_str).collect();
+    match &args.session {
+        Some(session) if !sessions.contains(&session.as_str()) => bail!(
+            "{}",
+            no_such_in(
+                format_args!("the recorded calls of `{id}`"),
+                "session",
+                session,
+                &sessions
+            )
+        ),
+        _ => bail!("no recorded call of `{id}` began in that time; change --since or --until"),
+    }
+}
+
+/// The component.
+fn inspected(args: &ReplayArgs) -> anyhow::Result<HookReport> {
     is_no_directory(&args.hook)?;
     let bar = LoadBar::hidden();
     let options = LoadOptions {
@@ -122,5 +194,5 @@ fn own_id(args: &ReplayArgs) -> anyhow::Result<HookId> {
         progress: &|progress| bar.update(progress),
         ..LoadOptions::default()
     };
-    Ok(inspect(&args.hook, &Settings::default(), &options)?.id)
+    Ok(inspect(&args.hook, &Settings::default(), &options)?)
 }

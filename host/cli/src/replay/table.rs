@@ -16,6 +16,12 @@ pub(super) fn print(report: &ReplayReport, examples: usize) -> anyhow::Result<()
         Printable::line(&report.hook),
         Printable::line(report.component.get(..12).unwrap_or_default())
     )?;
+    if report.config.is_some() {
+        print_line!(
+            out,
+            "{NOTE}with the given configuration in place of the recorded one{NOTE:#}"
+        )?;
+    }
     let mut table = Table::new(&["result", "calls"]);
     let mut row = |name: &'static str, calls: usize| {
         table.row([

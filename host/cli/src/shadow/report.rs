@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis_store::{Example, Finding, Shadow};
+use portcullis_store::{Example, Finding, RunFilter, Shadow};
 
 use crate::runs::Narrow;
-use crate::stats::check_hook;
+use crate::stats::ensure_known;
 use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
@@ -38,9 +38,10 @@ pub struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
-    let shadows = journal.shadow(&args.narrow.filter())?;
-    if let (Some(hook), true) = (&args.narrow.hook, shadows.is_empty()) {
-        check_hook(hook, &journal)?;
+    let filter = args.narrow.filter();
+    let shadows = journal.shadow(&filter)?;
+    if shadows.is_empty() {
+        ensure_known(&filter, &journal)?;
     }
     if args.json {
         json::document(&shadows)?;
@@ -49,7 +50,11 @@ pub(super) fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let mut out = Out::stdout();
     if shadows.is_empty() {
         let place = Printable::line(store.to_string());
-        print_line!(out, "no hook ran in audit mode {DIM}in {}{DIM:#}", place)?;
+        let none = match filter != RunFilter::default() {
+            true => "no run in audit mode that fits",
+            false => "no hook ran in audit mode",
+        };
+        print_line!(out, "{} {DIM}in {}{DIM:#}", none, place)?;
     }
     for (index, shadow) in shadows.iter().enumerate() {
         if index > 0 {

@@ -7,9 +7,9 @@ mod table;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Args;
-use portcullis_store::Journal;
+use portcullis_store::{Journal, RunFilter};
 
 use crate::files;
 use crate::runs::Narrow;
@@ -46,8 +46,8 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open()?;
     let journal = store.journal()?;
     let hooks = journal.stats(&args.narrow.filter())?;
-    if let (Some(hook), true) = (&args.narrow.hook, hooks.is_empty()) {
-        check_hook(hook, &journal)?;
+    if hooks.is_empty() {
+        ensure_known(&args.narrow.filter(), &journal)?;
     }
     if let Some(path) = &args.plot {
         files::replace(path, &svg::plot(&hooks))?;
@@ -75,12 +75,32 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a hook that no run in the journal has.
-pub(crate) fn check_hook(hook: &str, journal: &Journal) -> anyhow::Result<()> {
-    let known = journal.hooks()?;
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    if !known.contains(&hook) {
-        bail!("{}", no_such_in("the journal", "hook", hook, &known));
+/// Refuses a hook or a session that no run in the journal has.
+pub(crate) fn ensure_known(filter: &RunFilter, journal: &Journal) -> anyhow::Result<()> {
+    let has = |filter: RunFilter| -> anyhow::Result<bool> {
+        let any = RunFilter { limit: 1, ..filter };
+        Ok(!journal.runs(&any)?.is_empty())
+    };
+    if let Some(hook) = &filter.hook
+        && !has(RunFilter {
+            hook: Some(hook.clone()),
+            ..RunFilter::default()
+        })?
+    {
+        return Err(unknown("hook", hook, &journal.hooks()?));
+    }
+    if let Some(session) = &filter.session
+        && !has(RunFilter {
+            session: Some(session.clone()),
+            ..RunFilter::default()
+        })?
+    {
+        return Err(unknown("session", session, &journal.sessions()?));
     }
     Ok(())
+}
+
+fn unknown(what: &str, name: &str, known: &[String]) -> anyhow::Error {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    anyhow!("{}", no_such_in("the journal", what, name, &known))
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 use portcullis_agent_file::{AgentFile, StoreAddress};
-use portcullis_store::{Store, StoreOptions, StoreUrl};
+use portcullis_store::{BadStoreUrl, Store, StoreOptions, StoreUrl};
 
 use crate::agent_file::AgentArg;
 use crate::files::state_dir;
@@ -69,8 +69,10 @@ impl StoreArg {
         let Some(text) = self.text() else {
             return Ok(None);
         };
-        let url = text.parse().context("--store, or PORTCULLIS_STORE")?;
-        Ok(Some(StoreAddress::Url(url)))
+        match text.parse::<StoreUrl>() {
+            Ok(url) => Ok(Some(StoreAddress::Url(url))),
+            Err(error) => Err(no_store(text, error).context("--store, or PORTCULLIS_STORE")),
+        }
     }
 }
 
@@ -102,15 +104,36 @@ impl Where {
     /// Opens the store, which must exist.
     pub fn open(&self) -> anyhow::Result<Store> {
         let mut file = self.agent()?;
-        if let Some(address) = self.store.address()? {
-            file.stores.url = Some(address);
-        }
-        of(&file)
+        let fix = match self.store.address()? {
+            Some(address) => {
+                file.stores.url = Some(address);
+                "name another with --store or PORTCULLIS_STORE"
+            }
+            None => {
+                "name another with --store, or the agent.toml whose store is meant with --agent"
+            }
+        };
+        opened(&file, fix)
     }
+}
+
+/// Why a text is no store.
+fn no_store(text: &str, error: BadStoreUrl) -> anyhow::Error {
+    if Path::new(text).is_file() {
+        return anyhow!("`{text}` is the path of a file; did you mean `sqlite:{text}`?");
+    }
+    anyhow!(error.of(text))
 }
 
 /// Opens the store of an agent.toml, or the user's. It must exist.
 pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
+    opened(
+        file,
+        "name another with `stores.url` in agent.toml, or the agent.toml with --agent",
+    )
+}
+
+fn opened(file: &AgentFile, fix: &str) -> anyhow::Result<Store> {
     let url = match &file.stores.url {
         Some(address) => address.url()?,
         None => StoreUrl::sqlite(
@@ -119,8 +142,7 @@ pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
     };
     if let Some(path) = url.file().filter(|path| !path.exists()) {
         anyhow::bail!(
-            "there is no store at {}; `portcullis run` makes one; name another with `stores.url` in \
-             agent.toml, or the agent.toml with --agent",
+            "there is no store at {}; `portcullis run` makes one; {fix}",
             path.display()
         );
     }

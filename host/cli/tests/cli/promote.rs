@@ -142,6 +142,12 @@ fn nothing_is_written_without_a_yes_or_for_a_hook_that_is_not_named() {
         file.display()
     );
     assert!(unknown.err.contains(&said), "{}", unknown.err);
+    // The nearest name ends the sentence.
+    assert!(!unknown.err.contains("?;"), "{}", unknown.err);
+    let nowhere = run(&mut bare(&["promote", "rules", "--hooks", "nowhere"]));
+    assert_eq!(nowhere.code, Some(1), "{nowhere:?}");
+    let said = "there is no hooks directory nowhere";
+    assert!(nowhere.err.contains(said), "{}", nowhere.err);
     let none = command(dir, &["promote", "rules", "--share", "0"]);
     assert_eq!(none.code, Some(2), "{none:?}");
     assert!(

@@ -143,6 +143,7 @@ fn an_altered_guardrail_lists_exactly_the_calls_whose_verdict_changed() {
     assert!(again.err.contains("it exists already"), "{again:?}");
     let written = fs::read_to_string(&case).unwrap();
     assert!(written.contains("code = \"blocked-input\""), "{written}");
+    assert!(written.contains("reason = "), "{written}");
     let original = built().join("input-guardrail.wasm");
     for (component, code) in [(&original, 0), (&altered, 1)] {
         let tested = run(&mut portcullis(&[
@@ -166,7 +167,9 @@ fn what_the_operators_rules_find_is_not_kept() {
          [stores.recording]\nredact = ['[0-9]{4}-[0-9]{4}']\nkeep-calls = 10\n",
     )
     .unwrap();
-    fs::write(at("script.json"), HELLO).unwrap();
+    let script =
+        r#"{ "model": "large-1", "responses": [{ "text": "4711-0815 is ann@example.org's." }] }"#;
+    fs::write(at("script.json"), script).unwrap();
     let hooks = demo();
     let chatted = run(&mut portcullis(&[
         "run",
@@ -180,24 +183,26 @@ fn what_the_operators_rules_find_is_not_kept() {
     ]));
     assert_eq!(chatted.code, Some(0), "{chatted:?}");
     let store = format!("sqlite:{}", text(&at("kept.sqlite")));
-    let listed = run(&mut bare(&[
-        "runs",
-        "--store",
-        &store,
-        "--hook",
-        "input-guardrail",
-        "--json",
-    ]));
-    let listed = listed.json();
-    let guarded = &listed[0];
-    let guarded = format!("{}.{}", guarded["host"], guarded["id"]);
-    let case = run(&mut bare(&["case", "from", &guarded, "--store", &store]));
+    let case_of = |options: &[&str]| {
+        let listed = run(bare(&["runs", "--store", &store, "--json"]).args(options));
+        let listed = listed.json();
+        let id = format!("{}.{}", listed[0]["host"], listed[0]["id"]);
+        run(&mut bare(&["case", "from", &id, "--store", &store]))
+    };
+    let case = case_of(&["--hook", "input-guardrail"]);
     // What is not seen is an escape of TOML.
     let said = "My number is [redacted].\\U0000202E";
     assert!(case.out.contains(said), "{case:?}");
     let component = built().join("input-guardrail.wasm");
     let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
     assert_eq!(ran.json()["replayed"], 1, "{ran:?}");
+
+    assert!(case.out.contains("outcome = "), "{case:?}");
+    // The value is not expected of a call that a rule changed.
+    let case = case_of(&["--hook", "output-guardrail", "--outcome", "transform"]);
+    assert!(case.out.contains("outcome = \"transform\""), "{case:?}");
+    let mut lines = case.out.lines();
+    assert!(!lines.any(|line| line.starts_with("value") || line.starts_with("[expect.value")));
 
     // A rule that is none is found before anything runs.
     fs::write(
@@ -208,9 +213,88 @@ fn what_the_operators_rules_find_is_not_kept() {
     let checked = run(&mut bare(&["check", "--agent", text(&at("agent.toml"))]));
     assert_ne!(checked.code, Some(0), "{checked:?}");
     assert!(
-        format!("{}{}", checked.out, checked.err).contains("no regular expression"),
+        format!("{}{}", checked.out, checked.err)
+            .contains("the rule `(` is no regular expression: unclosed group"),
         "{checked:?}"
     );
+}
+
+/// The name of a hook, what it answered, and what the case of such a call has.
+const ANSWERED: [(&str, &str, &str); 8] = [
+    ("path-jail", "transform", "value = "),
+    ("output-guardrail", "transform", "[REDACTED:email]"),
+    ("compaction-hints", "transform", "[expect.value]"),
+    ("canned-answer", "answer", "[[expect.value]]"),
+    ("canned-answer", "replace", "[[expect.value]]"),
+    ("provider-fallback", "replace", "retry = "),
+    ("human-approval", "ask", "[expect.ask]"),
+    (
+        "memory-tools",
+        "contribute",
+        "# The recording does not have `contributed`",
+    ),
+];
+
+#[test]
+fn a_case_expects_what_the_recording_has_of_the_result() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    let url = format!("sqlite:{}", text(&store));
+    for (hook, outcome, expected) in ANSWERED {
+        let listed = run(&mut bare(&[
+            "runs",
+            "--store",
+            &url,
+            "--hook",
+            hook,
+            "--outcome",
+            outcome,
+            "--json",
+        ]))
+        .json();
+        let id = format!("{}.{}", listed[0]["host"], listed[0]["id"]);
+        let cases = dir.path().join(format!("{hook}-{outcome}"));
+        let case = cases.join("recorded.toml");
+        let wrote = run(&mut bare(&[
+            "case",
+            "from",
+            &id,
+            "--store",
+            &url,
+            "--out",
+            text(&case),
+        ]));
+        assert_eq!(wrote.code, Some(0), "{wrote:?}");
+        let written = fs::read_to_string(&case).unwrap();
+        assert!(written.contains(expected), "{hook} {outcome}: {written}");
+        let component = built().join(format!("{hook}.wasm"));
+        let test = || {
+            run(&mut portcullis(&[
+                "test",
+                "--component",
+                text(&component),
+                "--cases",
+                text(&cases),
+                "--update",
+            ]))
+        };
+        let tested = test();
+        assert_eq!(tested.code, Some(0), "{hook} {outcome}: {tested:?}");
+        assert_eq!(fs::read_to_string(&case).unwrap(), written, "{tested:?}");
+        // What is missing is added as the comment says.
+        if written.contains("`contributed = ") {
+            let named = written.replace("[expect]\n", "[expect]\ncontributed = \"\"\n");
+            fs::write(&case, named).unwrap();
+            let tested = test();
+            assert_eq!(tested.code, Some(0), "{hook} {outcome}: {tested:?}");
+            let updated = fs::read_to_string(&case).unwrap();
+            assert!(
+                updated.contains("expect.contributed.tools"),
+                "{hook} {outcome}: {updated}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -246,6 +330,45 @@ fn the_calls_of_one_hook_are_made_by_another() {
     let ran = replay(&store, &component, &["--id", "canned-answer", "--json"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(!ran.err.contains("hooks.toml"), "{}", ran.err);
+
+    // The recorded configuration does not fit another hook, which gets its own.
+    let guard = xtask::root().join("target/guards/path-guard.wasm");
+    let as_jail = ["--id", "path-jail", "--json"];
+    let ran = replay(&store, &guard, &as_jail);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("--config FILE"), "{}", ran.err);
+    let config = dir.path().join("path-guard.toml");
+    let with_config = [&as_jail[..], &["--config", text(&config)]].concat();
+    fs::write(&config, "deny = [\"**/.env\"]\n").unwrap();
+    let report = replay(&store, &guard, &with_config).json();
+    assert_eq!(report["replayed"], report["calls"], "{report:#}");
+    assert_eq!(report["config"], json!({ "deny": ["**/.env"] }));
+    fs::write(&config, "denied = []\n").unwrap();
+    let ran = replay(&store, &guard, &with_config);
+    assert!(ran.err.contains("the given `config.denied`"), "{}", ran.err);
+}
+
+#[test]
+fn a_wrong_hook_or_session_is_answered_with_the_nearest() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    let component = built().join("path-jail.wasm");
+    for (more, said) in [
+        (
+            &["--id", "path-jal"][..],
+            "there is no recorded call of `path-jal`; did you mean `path-jail`? Calls are recorded of: audit-log",
+        ),
+        (
+            &["--session", "nope"],
+            "there is no session `nope` in the recorded calls of `path-jail`",
+        ),
+        (&["--until", "2020-01-01"], "change --since or --until"),
+    ] {
+        let ran = replay(&store, &component, more);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains(said), "{more:?}: {}", ran.err);
+    }
 }
 
 /// A turn that reads four files.

@@ -6,6 +6,7 @@ mod bare;
 mod compare;
 mod error;
 mod expect;
+mod expected;
 mod file;
 mod http;
 mod moment;

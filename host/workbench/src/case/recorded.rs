@@ -7,12 +7,13 @@ use portcullis::Views;
 use portcullis::capabilities::View;
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::points::{PointId, PointVisitor};
-use portcullis::recording::{World, WorldRequest};
+use portcullis::recording::{TapedInterface, World, WorldRequest};
 use portcullis::text::sanitize_for_terminal;
 use portcullis_recording::{RecordingError, StoredCall, StoredKind, within};
 use serde_json::{Map, Value, json};
 
 use super::bare;
+use super::expected::{Expected, expected};
 use super::visible::visible;
 use crate::play::texts;
 
@@ -37,7 +38,7 @@ pub enum RecordedCaseError {
 }
 
 /// The text of a case's file that makes this call: its input, its views, and what it got of the world. What is expected is
-/// the recorded outcome; `portcullis test --update` adds the rest.
+/// the recorded result. A comment names what the recording does not have of it.
 ///
 /// # Errors
 ///
@@ -85,7 +86,11 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     world(&mut case, &call.world);
     let (files, left_out) = files(call);
     insert(&mut case, "files", texts(files));
-    insert(&mut case, "expect", expect(call));
+    let Expected {
+        table,
+        left_out: not_expected,
+    } = expected(call, point);
+    insert(&mut case, "expect", table.into());
     let case = bare(Value::Object(case)).unwrap_or_default();
     let text = toml::to_string(&case).map_err(|e| wrong(&e))?;
     // A reader must see all that a hook was given, and a terminal must not obey it.
@@ -93,6 +98,16 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     if let Some(now) = call.world.wall.first() {
         // Before the first table.
         text = format!("now = {}\n{text}", moment(*now));
+    }
+    for key in not_expected {
+        let mut note = format!("# The recording does not have `{key}` of the result.\n");
+        // A key of a table that the case has is added by hand.
+        if !key.contains('.') {
+            note.push_str(&format!(
+                "# To expect it, add `{key} = \"\"` to [expect]; `portcullis test --update` then replaces it by the actual one.\n"
+            ));
+        }
+        text.insert_str(0, &note);
     }
     if !left_out.is_empty() {
         let paths = left_out.iter().map(|path| sanitize_for_terminal(path));
@@ -194,18 +209,18 @@ fn world(case: &mut Map<String, Value>, world: &World) {
     for call in &world.calls {
         let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
         let returned = call.returned.as_ref().and_then(|list| list.get(0));
-        let (space, arguments) = match (call.interface.as_str(), arguments) {
-            ("portcullis:hooks/state", arguments) => (None, arguments),
-            ("portcullis:hooks/shared-state", [Value::String(space), rest @ ..]) => {
+        let (space, arguments) = match (TapedInterface::of(&call.interface), arguments) {
+            (Some(TapedInterface::State), arguments) => (None, arguments),
+            (Some(TapedInterface::SharedState), [Value::String(space), rest @ ..]) => {
                 (Some(space.clone()), rest)
             }
-            ("portcullis:hooks/model", _) => {
+            (Some(TapedInterface::Model), _) => {
                 if call.function == "complete" {
                     model.extend(returned.map(answer));
                 }
                 continue;
             }
-            _ => continue,
+            (Some(TapedInterface::SharedState) | None, _) => continue,
         };
         let Some(key) = arguments.first().and_then(Value::as_str) else {
             continue;
@@ -285,27 +300,6 @@ fn entry(request: &WorldRequest) -> Value {
         (None, None) => drop(entry.insert("error".into(), "http-response-timeout".into())),
     }
     Value::Object(entry)
-}
-
-/// What is expected: how it went, and the code of a refusal.
-fn expect(call: &StoredCall) -> Value {
-    let status = &call.outcome.status;
-    if let Some(completed) = status.get("completed") {
-        let outcome = completed.get("outcome").cloned().unwrap_or_default();
-        let mut expect = json!({ "outcome": outcome });
-        let rejection = completed
-            .get("rejection")
-            .filter(|rejection| !rejection.is_null());
-        if let (Some(rejection), Some(expect)) = (rejection, expect.as_object_mut()) {
-            let code = rejection.get("code").cloned().unwrap_or_default();
-            expect.insert("rejection".into(), json!({ "code": code }));
-        }
-        return expect;
-    }
-    match status.get("failed") {
-        Some(failed) => json!({ "outcome": "failed", "cause": failed.get("cause") }),
-        None => Value::Null,
-    }
 }
 
 /// A time since 1970 as TOML writes it, in UTC.

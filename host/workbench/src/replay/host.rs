@@ -9,9 +9,9 @@ use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault};
 use portcullis::limits::QuarantineOptions;
 use portcullis::recording::{Playback, RecordedSetup};
 use portcullis::settings::{FILE_NAME, Settings};
-use portcullis::{HookId, Hooks, LoadOptions};
+use portcullis::{Hooks, LoadOptions};
 use portcullis_recording::{Outcome, StoredCall};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -178,7 +178,8 @@ impl Host {
         let file = dir.path().join(format!("{}.wasm", options.id));
         std::fs::hard_link(&options.component, &file)
             .or_else(|_| std::fs::copy(&options.component, &file).map(drop))?;
-        let text = settings(setup, &options.id).map_err(&failed)?;
+        let text = settings(setup, options).map_err(&failed)?;
+        let causes = |errors: &LoadErrors| causes(errors, options);
         let mut settings = Settings::parse(Path::new(FILE_NAME), &text)
             .map_err(|errors| failed(causes(&LoadErrors::from(errors))))?;
         let playback = Playback::default();
@@ -241,12 +242,17 @@ fn granted(setup: &RecordedSetup) -> Vec<&str> {
 }
 
 /// What is wrong, without the places and the fixes: they are those of files that are made for the replay. A value of the
-/// recorded settings is named by its keys.
-fn causes(LoadErrors(errors): &LoadErrors) -> String {
+/// settings is named by its keys.
+fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
+    let is_of_config = |keys: &[String]| keys.first().is_some_and(|key| key == "config");
     let cause = |error: &LoadError| match &error.fault {
         LoadFault::Settings(error) => match error.keys.get(2..) {
             Some(keys) if !keys.is_empty() => {
-                format!("its recorded `{}`: {}", keys.join("."), error.problem)
+                let whose = match is_of_config(keys) && options.config.is_some() {
+                    true => "the given",
+                    false => "its recorded",
+                };
+                format!("{whose} `{}`: {}", keys.join("."), error.problem)
             }
             _ => error.problem.clone(),
         },
@@ -259,12 +265,19 @@ fn causes(LoadErrors(errors): &LoadErrors) -> String {
             }
         }
     };
-    let causes: Vec<String> = errors.iter().map(cause).collect();
+    let mut causes: Vec<String> = errors.iter().map(cause).collect();
+    let is_config = |error: &LoadError| match &error.fault {
+        LoadFault::Settings(error) => error.keys.get(2..).is_some_and(is_of_config),
+        _ => false,
+    };
+    if options.config.is_none() && errors.iter().any(is_config) {
+        causes.push("give it a configuration of its own with --config FILE".to_owned());
+    }
     causes.join("; ")
 }
 
-/// A `hooks.toml` that sets the hook up as it was, but for its times.
-fn settings(setup: &RecordedSetup, id: &HookId) -> Result<String, String> {
+/// A `hooks.toml` that sets the hook up as it was, but for its times, and for its configuration if another one is given.
+fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, String> {
     let mut limits = setup.of.limits.clone();
     if let Some(limits) = limits.as_object_mut() {
         if limits.get("fuel").is_some_and(Value::is_null) {
@@ -292,6 +305,11 @@ fn settings(setup: &RecordedSetup, id: &HookId) -> Result<String, String> {
             }
         }
     }
+    let config = match &options.config {
+        Some(config) => Value::Object(config.clone()),
+        None if options.reads_config => setup.of.config.clone(),
+        None => Value::Object(Map::new()),
+    };
     let hook = json!({
         "role": setup.role,
         "failure": setup.failure,
@@ -300,9 +318,9 @@ fn settings(setup: &RecordedSetup, id: &HookId) -> Result<String, String> {
         "isolation": setup.of.isolation,
         "limits": limits,
         "grants": grants,
-        "config": setup.of.config,
+        "config": config,
     });
-    let whole = json!({ "hooks": { id.as_str(): bare(hook) } });
+    let whole = json!({ "hooks": { options.id.as_str(): bare(hook) } });
     toml::to_string(&whole).map_err(|e| e.to_string())
 }
 

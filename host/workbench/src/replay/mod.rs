@@ -23,6 +23,7 @@ use portcullis::HookId;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
 use portcullis_recording::{RecordingError, StoredCall};
+use serde_json::{Map, Value};
 
 use crate::sample::SampleError;
 use compare::Compared;
@@ -37,6 +38,10 @@ pub struct ReplayOptions {
     pub component: PathBuf,
     /// The id of its hook, which may differ from that of the hook whose calls are made again.
     pub id: HookId,
+    /// The configuration of the hook, in place of the recorded one. Default: the recorded one.
+    pub config: Option<Map<String, Value>>,
+    /// Whether the component reads a configuration. One that does not is given none. Default: it does.
+    pub reads_config: bool,
     /// Only calls that began since are compared, in milliseconds since 1970. Those before them are made, so that the hook
     /// remembers what it did. Default: all.
     pub since_ms: Option<u64>,
@@ -59,6 +64,8 @@ impl ReplayOptions {
         Self {
             component,
             id,
+            config: None,
+            reads_config: true,
             since_ms: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             fuel_percent: 10,
@@ -75,7 +82,7 @@ impl ReplayOptions {
 pub enum ReplayError {
     /// There is none.
     #[error(
-        "no calls are recorded that fit; record some (`portcullis run --record`, or `record = true` in [stores]), or name the hook whose calls are meant: --id HOOK"
+        "no calls are recorded that fit; record some with `portcullis run --record`, or with `record = true` in [stores]"
     )]
     Nothing,
     /// They are of several hooks.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portcullis_recording::{FileChanges, Outcome};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::ReplayOptions;
 use super::compare::Compared;
@@ -165,6 +165,9 @@ pub struct ReplayReport {
     pub hook: String,
     /// The digest of the component.
     pub component: String,
+    /// The configuration with which the calls were made again, if it is not the recorded one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub config: Option<Map<String, Value>>,
     /// The digests of the components that made the calls, with how many.
     pub recorded_components: BTreeMap<String, usize>,
     /// How many calls were recorded.
@@ -214,6 +217,7 @@ pub(super) fn report(
     let mut report = ReplayReport {
         hook,
         component,
+        config: options.config.clone(),
         recorded_components: BTreeMap::new(),
         calls: compared.len(),
         replayed: 0,

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use portcullis::recording::World;
+use portcullis::recording::{TapedInterface, World, WorldCall};
 use serde_json::Value;
 
 /// A namespace: the hook's own, or a shared one.
@@ -48,12 +48,13 @@ impl Recorded {
                 continue;
             };
             let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
-            let (space, arguments) = match (call.interface.as_str(), arguments) {
-                ("portcullis:hooks/state", arguments) => (None, arguments),
-                ("portcullis:hooks/shared-state", [Value::String(space), rest @ ..]) => {
+            let (space, arguments) = match (TapedInterface::of(&call.interface), arguments) {
+                (Some(TapedInterface::State), arguments) => (None, arguments),
+                (Some(TapedInterface::SharedState), [Value::String(space), rest @ ..]) => {
                     (Some(space.clone()), rest)
                 }
-                _ => continue,
+                // The model is played. A later host may have recorded other interfaces.
+                (Some(TapedInterface::SharedState | TapedInterface::Model) | None, _) => continue,
             };
             calling.did(&space, &call.function, arguments, result(returned));
         }
@@ -170,10 +171,7 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 
 /// What a call changed: of state, of servers and of the model.
 pub(super) fn effects(world: &World) -> Vec<Value> {
-    let calls = world.calls.iter().filter(|call| {
-        let reads = ["get", "keys", "tokens-left", "tokens_left"];
-        !reads.contains(&call.function.as_str())
-    });
+    let calls = world.calls.iter().filter(|call| !only_reads(call));
     let calls =
         calls.map(|call| serde_json::json!([call.interface, call.function, call.arguments]));
     let requests = world.requests.iter().map(|request| {
@@ -187,9 +185,18 @@ pub(super) fn effects(world: &World) -> Vec<Value> {
     calls.chain(requests).collect()
 }
 
+/// Whether a call changes nothing.
+fn only_reads(call: &WorldCall) -> bool {
+    let reads: &[&str] = match TapedInterface::of(&call.interface) {
+        Some(TapedInterface::State | TapedInterface::SharedState) => &["get", "keys"],
+        Some(TapedInterface::Model) => &["tokens-left", "tokens_left"],
+        None => &[],
+    };
+    reads.contains(&call.function.as_str())
+}
+
 #[cfg(test)]
 mod tests {
-    use portcullis::recording::WorldCall;
     use serde_json::json;
 
     use super::*;

@@ -301,7 +301,7 @@ fn check_finds_faults_of_every_kind_in_one_go() {
     for (place, words) in [
         ("4", "did you mean `fuel`?"),
         ("5", "must be from 1"),
-        ("7", "`tick-ms`: invalid type"),
+        ("7", "`tick-ms`: must be a whole number"),
         ("8", "did you mean `path-jail`?"),
         ("9", "`config.tools` is missing"),
         ("10", "did you mean `tools`?"),
@@ -474,4 +474,58 @@ fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
     let said = problem(dir.path());
     assert!(said.contains("remove the table"), "{said}");
     assert!(!said.contains("portcullis remove"), "{said}");
+}
+
+#[test]
+fn grants_that_do_nothing_are_noted() {
+    let dir = directory(
+        &["path-jail"],
+        "[hooks.path-jail.grants]\nevents = true\nhttp = [\"GET https://example.com\"]\nread = [\"/nonexistent\"]\n",
+    );
+    for command in [&["hooks", "check"][..], &["hooks", "inspect", "path-jail"]] {
+        let ran = run(portcullis(command).args(["--hooks", text(dir.path())]));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let words: Vec<&str> = ran.out.split_whitespace().collect();
+        let words = words.join(" ");
+        for said in [
+            "path-jail does not use the grant `events`; remove it",
+            "path-jail does not use the grant `http`; remove it",
+            "path-jail does not use the grant `read`; remove it",
+        ] {
+            assert!(words.contains(said), "no `{said}` in:\n{}", ran.out);
+        }
+        assert!(!words.contains("`state`; remove"), "{}", ran.out);
+        assert!(!words.contains("does not exist"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn what_programs_read_of_the_settings_is_checked_too() {
+    let settings =
+        "[recording]\nredact = [\"(\"]\n[alerts]\nfile = \"../nofile.toml\"\n[hooks.path-jail]\n";
+    // With and without another problem.
+    for (more, others) in [("", 0), ("[hooks.path-jial]\n", 1)] {
+        let dir = directory(&["path-jail"], &format!("{settings}{more}"));
+        let check = |more: &[&str]| {
+            let mut command = portcullis(&["hooks", "check", "--hooks", text(dir.path())]);
+            run(command.args(more))
+        };
+        let ran = check(&["--json"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let problems = ran.json();
+        let problems = problems.as_array().unwrap();
+        assert_eq!(problems.len(), 2 + others, "{problems:#?}");
+        for (line, cause) in [
+            (2, "the rule `(` is no regular expression: unclosed group"),
+            (4, "`file` in [alerts]: there is no file"),
+        ] {
+            let is_told = problems.iter().any(|problem| {
+                problem["line"] == line && problem["cause"].as_str().unwrap().contains(cause)
+            });
+            assert!(is_told, "{line}: {cause}: {problems:#?}");
+        }
+        let shown = check(&[]);
+        assert_eq!(shown.code, Some(1), "{shown:?}");
+        assert!(shown.out.contains("unclosed group"), "{}", shown.out);
+    }
 }
