@@ -85,13 +85,13 @@ struct Queued {
     pending: [PendingRun; 2],
 }
 
-/// A place in a run queue. What is reported of a run before it is filled is reported before the run's end.
-pub(crate) struct Place<'a> {
+/// A slot in a run queue. What is reported of a run before it is filled is reported before the run's end.
+pub(crate) struct QueueSlot<'a> {
     background: &'a Arc<Background>,
     permit: mpsc::Permit<'a, Queued>,
 }
 
-impl Place<'_> {
+impl QueueSlot<'_> {
     /// Starts a run of a session, or queues it.
     pub(crate) fn fill(self, work: Work, of_session: &PendingRuns) {
         let pending = [self.background.pending.begin(), of_session.begin()];
@@ -142,12 +142,12 @@ impl Background {
         }
     }
 
-    /// Keeps a place in the queue for a run.
-    pub(crate) fn place<'a>(
+    /// Keeps a slot in the queue for a run.
+    pub(crate) fn reserve<'a>(
         self: &'a Arc<Self>,
         run_queue: &'a RunQueue,
         profile: &Profile,
-    ) -> Result<Place<'a>, NotTaken> {
+    ) -> Result<QueueSlot<'a>, NotTaken> {
         let runtime = Handle::try_current().map_err(|_| NotTaken::NoRuntime)?;
         let sender = run_queue.0.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(MOST_WAITING);
@@ -165,7 +165,7 @@ impl Background {
             TrySendError::Full(()) => NotTaken::Full,
             TrySendError::Closed(()) => NotTaken::NoRuntime,
         })?;
-        Ok(Place {
+        Ok(QueueSlot {
             background: self,
             permit,
         })
@@ -238,8 +238,8 @@ mod tests {
     }
 
     /// Queues a run of a session of its own.
-    fn queue(place: Place<'_>, work: Work) {
-        place.fill(work, &PendingRuns::default());
+    fn queue(slot: QueueSlot<'_>, work: Work) {
+        slot.fill(work, &PendingRuns::default());
     }
 
     #[test]
@@ -250,11 +250,11 @@ mod tests {
             let run_queue = RunQueue::default();
             let (running, mut ran) = mpsc::unbounded_channel();
             for run in 0..3 {
-                let place =
-                    background.place(&run_queue, &profile("a", ExecutionPolicy::FireAndRecord));
+                let slot =
+                    background.reserve(&run_queue, &profile("a", ExecutionPolicy::FireAndRecord));
                 let running = running.clone();
                 queue(
-                    place.expect("room to wait"),
+                    slot.expect("room to wait"),
                     Box::pin(async move { running.send(run).expect("the test's") }),
                 );
             }
@@ -274,7 +274,12 @@ mod tests {
                 profile("a", ExecutionPolicy::Background),
             );
             let (running, mut ran) = mpsc::unbounded_channel();
-            let fill = |work| queue(background.place(&run_queue, &profile).expect("room"), work);
+            let fill = |work| {
+                queue(
+                    background.reserve(&run_queue, &profile).expect("room"),
+                    work,
+                )
+            };
             fill(Box::pin(async { panic!("a run that panics") }));
             fill(Box::pin(
                 async move { running.send(()).expect("the test's") },
@@ -294,8 +299,8 @@ mod tests {
                 profile("a", ExecutionPolicy::Background),
             );
             for _ in 0..3 {
-                let place = background.place(&run_queue, &profile).expect("room");
-                queue(place, Box::pin(std::future::pending()));
+                let slot = background.reserve(&run_queue, &profile).expect("room");
+                queue(slot, Box::pin(std::future::pending()));
             }
             tokio::task::yield_now().await;
         });
@@ -313,9 +318,9 @@ mod tests {
         let start = |run_queue: &RunQueue, id: &'static str| {
             let (mut gate, running) = (gate.clone(), running.clone());
             let profile = profile(id, ExecutionPolicy::FireAndRecord);
-            let place = background.place(run_queue, &profile).expect("a place");
+            let slot = background.reserve(run_queue, &profile).expect("a slot");
             queue(
-                place,
+                slot,
                 Box::pin(async move {
                     running.send(id).expect("a test that listens");
                     let _ = gate.wait_for(|open| *open).await;
@@ -350,8 +355,9 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 seen.lock().unwrap().push(n);
             });
-            let place = background.place(&run_queue, &profile("hook", ExecutionPolicy::Background));
-            queue(place.unwrap(), work);
+            let slot =
+                background.reserve(&run_queue, &profile("hook", ExecutionPolicy::Background));
+            queue(slot.unwrap(), work);
         }
         drop(run_queue);
         assert_eq!(background.pending.drain(Duration::from_secs(10)).await, 0);
@@ -369,9 +375,9 @@ mod tests {
             let work = Box::pin(async move {
                 let _ = gate.wait_for(|open| *open).await;
             });
-            match background.place(&run_queue, &profile("hook", ExecutionPolicy::FireAndRecord)) {
-                Ok(place) => {
-                    queue(place, work);
+            match background.reserve(&run_queue, &profile("hook", ExecutionPolicy::FireAndRecord)) {
+                Ok(slot) => {
+                    queue(slot, work);
                     taken += 1;
                 }
                 Err(error) => {
@@ -396,9 +402,9 @@ mod tests {
         let (open, gate) = watch::channel(false);
         let fill = |run_queue: &RunQueue| {
             let mut gate = gate.clone();
-            let place = background.place(run_queue, &profile)?;
+            let slot = background.reserve(run_queue, &profile)?;
             queue(
-                place,
+                slot,
                 Box::pin(async move {
                     let _ = gate.wait_for(|open| *open).await;
                 }),

@@ -26,13 +26,13 @@ pub(super) fn start<P: Point>(
     let opened = watch.open(call, profile, false);
     let background = &watch.cx.background;
     let run = HookRun::add(&mut verdict.runs, P::ID, &call.context, profile);
-    match background.place(run_queue, profile) {
-        Ok(place) => {
+    match background.reserve(run_queue, profile) {
+        Ok(slot) => {
             let work = work(member, call, watch, opened.id());
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
             watch.ended(opened, call, None, profile, run);
-            place.fill(work, &watch.cx.runs);
+            slot.fill(work, &watch.cx.runs);
         }
         Err(why) => {
             let failure = Failure::Overload(why.to_string());

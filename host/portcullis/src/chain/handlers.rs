@@ -14,12 +14,12 @@ use crate::model::purpose::Purpose;
 /// A hook's handler of some point.
 trait AnyHandler: Send + Sync {
     /// Puts it into the chain of its point.
-    fn chain(&self, place: Place<'_>, chains: &mut Chains);
+    fn chain(&self, entry: HookEntry<'_>, chains: &mut Chains);
 }
 
 /// What a chain knows of a hook.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct HookEntry<'a> {
     pub(crate) profile: &'a Arc<Profile>,
     pub(crate) purpose: Purpose,
     /// Where its runs go, if they are detached.
@@ -33,8 +33,8 @@ pub(crate) struct Place<'a> {
 }
 
 impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
-    fn chain(&self, place: Place<'_>, chains: &mut Chains) {
-        let hook: Self = match place.recorder {
+    fn chain(&self, entry: HookEntry<'_>, chains: &mut Chains) {
+        let hook: Self = match entry.recorder {
             None => self.clone(),
             Some(recorder) => Arc::new(Caught(Recorded {
                 hook: self.clone(),
@@ -42,7 +42,7 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
             })),
         };
         if let Some(chain) = chains.entry::<P>() {
-            chain.push(hook, place);
+            chain.push(hook, entry);
         }
     }
 }
@@ -76,7 +76,7 @@ macro_rules! define_of {
 for_each_point!(define_of);
 
 impl Handlers {
-    /// Puts one in, in the place of the one that the point had.
+    /// Puts one in, instead of the one that the point had.
     pub(crate) fn put<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
         self.insert(Arc::new(Caught(hook)));
     }
@@ -91,9 +91,9 @@ impl Handlers {
     }
 
     /// Puts the one of a point into its chain.
-    pub(crate) fn chain(&self, point: PointId, place: Place<'_>, chains: &mut Chains) {
+    pub(crate) fn chain(&self, point: PointId, entry: HookEntry<'_>, chains: &mut Chains) {
         if let Some(handler) = self.0.get(&point) {
-            handler.chain(place, chains);
+            handler.chain(entry, chains);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
 
 use crate::contract::json::to_json;
+use crate::contract::text::sanitize_for_terminal;
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::model::call::Call;
 use crate::model::effects::Effects;
@@ -154,9 +155,7 @@ fn merge_checked<P: Point>(
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions, kept);
                 let taken = prompt::take(call, &profile.id, contributions, profile.policies)
-                    .map_err(|e| {
-                        Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
-                    })?;
+                    .map_err(|e| Failure::BadOutput(sanitize_for_terminal(&e.0)))?;
                 side_outputs.extend(taken);
                 run.contributed = records;
                 Ok(Flow::Next)
@@ -393,8 +392,7 @@ pub(crate) fn change<P: Point>(
         Some(secrets.redact_json_text(P::payload(call).to_json_text()))
     };
     let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
-    P::apply(call, value)
-        .map_err(|e| Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0)))?;
+    P::apply(call, value).map_err(|e| Failure::BadOutput(sanitize_for_terminal(&e.0)))?;
     Ok(Box::new(Change {
         before,
         after: Digest::of_payload(&P::payload(call)),

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use crate::chain::background::{Background, RunQueue};
-use crate::chain::handlers::Place;
+use crate::chain::handlers::HookEntry;
 use crate::chain::pending::PendingRuns;
 use crate::chain::quarantine::Breaker;
 use crate::chain::turn_budget::TurnBudget;
@@ -144,18 +144,18 @@ impl<P: Point> Chain<P> {
     }
 
     /// Adds a hook behind those that are there already.
-    pub(crate) fn push(&mut self, hook: Arc<dyn Hook<P>>, place: Place<'_>) {
-        let members = match place.profile.role {
+    pub(crate) fn push(&mut self, hook: Arc<dyn Hook<P>>, entry: HookEntry<'_>) {
+        let members = match entry.profile.role {
             HookRole::Observe => &mut self.observing,
             HookRole::Gate | HookRole::Transform => &mut self.deciding,
         };
         members.push(Member {
-            profile: place.profile.clone(),
-            purpose: place.purpose,
+            profile: entry.profile.clone(),
+            purpose: entry.purpose,
             hook,
-            run_queue: place.run_queue.cloned(),
-            breaker: place.breaker.cloned(),
-            ends_soon: place.ends_soon,
+            run_queue: entry.run_queue.cloned(),
+            breaker: entry.breaker.cloned(),
+            ends_soon: entry.ends_soon,
         });
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::contract::text::nearest;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::points::{Order, PointId, PointSet};
 
 /// For every point that is served, the indexes of its hooks in the order they run.
@@ -132,7 +132,7 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
             faults.push(OrderFault {
                 hook: entry.id.to_owned(),
                 error: OrderError::MissingDependency {
-                    missing: crate::contract::text::sanitize_for_terminal(name),
+                    missing: sanitize_for_terminal(name),
                     why,
                     hint: match other {
                         Some(_) => String::new(),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
+use crate::contract::text::sanitize_for_terminal;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
 use crate::load::config;
@@ -182,9 +183,9 @@ impl HookReport {
         let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
-            version: crate::contract::text::sanitize_for_terminal(&descriptor.version),
-            kind: crate::contract::text::sanitize_for_terminal(&descriptor.kind),
-            description: crate::contract::text::sanitize_for_terminal(&descriptor.description),
+            version: sanitize_for_terminal(&descriptor.version),
+            kind: sanitize_for_terminal(&descriptor.kind),
+            description: sanitize_for_terminal(&descriptor.description),
             about: hook.about.clone(),
             contract: info.contract.to_string(),
             file: found.file.clone(),

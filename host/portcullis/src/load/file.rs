@@ -14,6 +14,7 @@ use super::{
     Stage, When, config, describe, inspect, parts, read, resolve, trust, version,
 };
 use crate::chain::quarantine::Breaker;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
@@ -295,7 +296,5 @@ pub(super) fn never_starts(found: &LocatedHook) -> Option<LoadError> {
 }
 
 fn not_linked(error: wasmtime::Error) -> LoadFault {
-    LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
-        "{error:#}"
-    )))
+    LoadFault::Link(sanitize_for_terminal(&format!("{error:#}")))
 }

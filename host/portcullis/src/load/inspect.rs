@@ -8,7 +8,7 @@ use wasmtime::component::types::ComponentItem;
 use super::parts::Counted;
 use super::{LoadFault, version};
 use crate::contract;
-use crate::contract::text::nearest;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::points::{AnswerKind, PointId};
 use crate::sandbox::capabilities::{CAPABILITIES, Capability, Grants, Permission};
 use crate::sandbox::info::{self, Answers, ComponentInfo, Import, ServedPoint};
@@ -163,7 +163,7 @@ fn short(name: &str) -> &str {
 
 fn unknown_export(name: &str, hint: &str) -> LoadFault {
     LoadFault::UnknownExport {
-        name: crate::contract::text::sanitize_for_terminal(name),
+        name: sanitize_for_terminal(name),
         hint: hint.to_owned(),
     }
 }
@@ -199,7 +199,7 @@ fn import(name: &str, functions: &[Function]) -> Result<Import, LoadFault> {
         _ => String::new(),
     };
     let unknown = LoadFault::UnknownImport {
-        name: crate::contract::text::sanitize_for_terminal(name),
+        name: sanitize_for_terminal(name),
         hint,
     };
     Err(match version {

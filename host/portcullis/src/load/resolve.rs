@@ -177,9 +177,7 @@ pub(super) fn resolve(
 fn check_id(id: &str) -> Result<(), LoadFault> {
     match HookId::fits(id) {
         true => Ok(()),
-        false => Err(LoadFault::BadId(
-            crate::contract::text::sanitize_for_terminal(id),
-        )),
+        false => Err(LoadFault::BadId(sanitize_for_terminal(id))),
     }
 }
 
@@ -193,7 +191,7 @@ fn check_points(descriptor: &Descriptor, info: &ComponentInfo) -> Result<(), Loa
     }
     let list = |names: &[&str]| match names {
         [] => "nothing".to_owned(),
-        names => crate::contract::text::sanitize_for_terminal(&names.join(", ")),
+        names => sanitize_for_terminal(&names.join(", ")),
     };
     Err(LoadFault::PointsMismatch {
         said: list(&said),

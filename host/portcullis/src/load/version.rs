@@ -10,6 +10,7 @@ use semver::Version;
 
 use super::LoadFault;
 use crate::contract;
+use crate::contract::text::sanitize_for_terminal;
 
 /// The version of the contract that this host serves.
 pub(super) fn ours() -> Version {
@@ -22,7 +23,7 @@ pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     let ours = ours();
     let said = name.split_once('@').map(|(_, version)| version);
     let wrong = |fix: &str| LoadFault::OtherVersion {
-        name: crate::contract::text::sanitize_for_terminal(name).into(),
+        name: sanitize_for_terminal(name).into(),
         ours: ours.to_string().into(),
         range: range(&ours).into(),
         fix: fix.into(),

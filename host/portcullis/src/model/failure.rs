@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::contract::HookError;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::limits::TurnLimits;
 use crate::model::sink::RecordError;
 use crate::model::state::StateStoreError;
@@ -375,12 +376,8 @@ impl Failure {
 impl From<HookError> for Failure {
     fn from(error: HookError) -> Self {
         match error {
-            HookError::BadConfig(text) => {
-                Self::BadConfig(crate::contract::text::sanitize_for_terminal(&text))
-            }
-            HookError::Failed(text) => {
-                Self::Guest(crate::contract::text::sanitize_for_terminal(&text))
-            }
+            HookError::BadConfig(text) => Self::BadConfig(sanitize_for_terminal(&text)),
+            HookError::Failed(text) => Self::Guest(sanitize_for_terminal(&text)),
         }
     }
 }

@@ -66,15 +66,15 @@ impl Drop for SessionKey {
     }
 }
 
-/// An instance's place between calls.
-enum Place<'a> {
+/// Where an instance is between calls.
+enum InstanceSlot<'a> {
     /// The session's own.
     Own(Taken<'a, Box<Instance>>),
     /// Among those that sessions share.
     Shared(&'a Pool),
 }
 
-impl Place<'_> {
+impl InstanceSlot<'_> {
     #[inline]
     fn take(&mut self) -> Option<Box<Instance>> {
         match self {
@@ -104,8 +104,8 @@ impl Place<'_> {
 }
 
 /// A call that may be made now.
-struct Turn<'a> {
-    place: Place<'a>,
+struct CallPermit<'a> {
+    slot: InstanceSlot<'a>,
     _pass: Pass<'a>,
     /// What it has waited, if it had to.
     waited: Option<Duration>,
@@ -115,15 +115,15 @@ impl<P: Point> Hook<P> for ComponentHook {
     fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P> {
         let mode = self.component.info.calling;
         if let CallMode::Sync = mode
-            && let Some(turn) = self.at_once()
+            && let Some(permit) = self.at_once()
         {
-            return Response::Ready(self.direct(turn, call));
+            return Response::Ready(self.direct(permit, call));
         }
         let call = call.clone();
         Response::Future(Box::pin(async move {
             match (self.queue().await, mode) {
-                (Ok(turn), CallMode::Sync) => self.direct(turn, &call),
-                (Ok(turn), CallMode::Async) => self.waiting(turn, &call).await,
+                (Ok(permit), CallMode::Sync) => self.direct(permit, &call),
+                (Ok(permit), CallMode::Async) => self.waiting(permit, &call).await,
                 (Err(failure), _) => Err(failure).into(),
             }
         }))
@@ -131,16 +131,16 @@ impl<P: Point> Hook<P> for ComponentHook {
 }
 
 impl ComponentHook {
-    /// The turn of a call that need not wait.
+    /// The permit of a call that need not wait.
     #[inline(always)]
-    fn at_once(&self) -> Option<Turn<'_>> {
-        let place = match self.component.setup.isolation {
-            Isolation::Shared => Place::Shared(&self.component.pool),
+    fn at_once(&self) -> Option<CallPermit<'_>> {
+        let slot = match self.component.setup.isolation {
+            Isolation::Shared => InstanceSlot::Shared(&self.component.pool),
             // An instance is never entered twice: another call of the session may have it.
-            Isolation::Session | Isolation::Call => Place::Own(self.warm.try_take()?),
+            Isolation::Session | Isolation::Call => InstanceSlot::Own(self.warm.try_take()?),
         };
-        Some(Turn {
-            place,
+        Some(CallPermit {
+            slot,
             _pass: self.component.runtime.admission.try_enter(self.purpose())?,
             waited: None,
         })
@@ -152,29 +152,29 @@ impl ComponentHook {
     }
 
     /// Waits for the instance and for room in the host, for no longer than a call may take.
-    async fn queue(&self) -> Result<Turn<'_>, Failure> {
-        if let Some(turn) = self.at_once() {
-            return Ok(turn);
+    async fn queue(&self) -> Result<CallPermit<'_>, Failure> {
+        if let Some(permit) = self.at_once() {
+            return Ok(permit);
         }
         let began = Instant::now();
         let wall = self.component.setup.limits.wall;
         let waiting = async {
-            let place = match self.component.setup.isolation {
-                Isolation::Shared => Place::Shared(&self.component.pool),
-                Isolation::Session | Isolation::Call => Place::Own(self.warm.take().await),
+            let slot = match self.component.setup.isolation {
+                Isolation::Shared => InstanceSlot::Shared(&self.component.pool),
+                Isolation::Session | Isolation::Call => InstanceSlot::Own(self.warm.take().await),
             };
             let pass = self.component.runtime.admission.enter(self.purpose()).await;
             let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
-            Ok::<_, Failure>((place, pass))
+            Ok::<_, Failure>((slot, pass))
         };
-        let (place, pass) = tokio::time::timeout(wall, waiting).await.map_err(|_| {
+        let (slot, pass) = tokio::time::timeout(wall, waiting).await.map_err(|_| {
             Failure::Overload(format!(
                 "other calls of the session or the host kept it waiting for {} ms",
                 wall.as_millis()
             ))
         })??;
-        Ok(Turn {
-            place,
+        Ok(CallPermit {
+            slot,
             _pass: pass,
             waited: Some(began.elapsed()),
         })
@@ -198,16 +198,16 @@ impl ComponentHook {
     }
 
     #[inline]
-    fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
-        let plan = self.plan(turn.waited);
-        let instance = match self.take(&mut turn.place) {
+    fn direct<P: Point>(&self, mut permit: CallPermit<'_>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan(permit.waited);
+        let instance = match self.take(&mut permit.slot) {
             Some(instance) => Ok(instance),
-            None => self.start(plan, &mut turn.place),
+            None => self.start(plan, &mut permit.slot),
         };
         match instance {
             Ok(mut instance) => {
                 let answer = instance.call(plan, call);
-                self.keep(&mut turn.place, instance);
+                self.keep(&mut permit.slot, instance);
                 answer
             }
             Err(error) => not_started(error),
@@ -215,19 +215,23 @@ impl ComponentHook {
     }
 
     #[cold]
-    fn start(&self, plan: Plan<'_>, place: &mut Place<'_>) -> Result<Box<Instance>, StartError> {
+    fn start(
+        &self,
+        plan: Plan<'_>,
+        slot: &mut InstanceSlot<'_>,
+    ) -> Result<Box<Instance>, StartError> {
         let instance = Instance::start(plan, self.store())?;
-        Ok(self.started(place, instance))
+        Ok(self.started(slot, instance))
     }
 
-    async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+    async fn waiting<P: Point>(&self, mut permit: CallPermit<'_>, call: &Call<P>) -> Answer<P> {
         let directories = self.keep_directories().await;
-        let plan = self.plan(turn.waited);
+        let plan = self.plan(permit.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
-        let mut instance = match self.take(&mut turn.place) {
+        let mut instance = match self.take(&mut permit.slot) {
             Some(instance) => instance,
             None => match Instance::start_async(plan, self.store()).await {
-                Ok(instance) => self.started(&mut turn.place, instance),
+                Ok(instance) => self.started(&mut permit.slot, instance),
                 Err(error) => return not_started(error),
             },
         };
@@ -240,7 +244,7 @@ impl ComponentHook {
         {
             directories.end(recording).await;
         }
-        self.keep(&mut turn.place, instance);
+        self.keep(&mut permit.slot, instance);
         answer
     }
 
@@ -260,7 +264,7 @@ impl ComponentHook {
     }
 
     /// A new instance, which can be evicted while it waits for a call.
-    fn started(&self, place: &mut Place<'_>, mut instance: Instance) -> Box<Instance> {
+    fn started(&self, slot: &mut InstanceSlot<'_>, mut instance: Instance) -> Box<Instance> {
         let keeper: Option<Weak<dyn Keeper>> = match self.component.setup.isolation {
             Isolation::Session => Some(Arc::downgrade(&self.warm) as _),
             Isolation::Shared => Some(Arc::downgrade(&self.component.pool) as _),
@@ -269,7 +273,7 @@ impl ComponentHook {
         if let Some(keeper) = keeper {
             instance.keep_in(&keeper);
         }
-        if place.started() {
+        if slot.started() {
             self.component.warn_of_restart();
             instance.mark_restarted();
         }
@@ -277,9 +281,9 @@ impl ComponentHook {
     }
 
     #[inline]
-    fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
-        let mut instance = place.take()?;
-        if let Place::Shared(_) = place {
+    fn take(&self, slot: &mut InstanceSlot<'_>) -> Option<Box<Instance>> {
+        let mut instance = slot.take()?;
+        if let InstanceSlot::Shared(_) = slot {
             instance.bind(self.owner());
         }
         Some(instance)
@@ -287,9 +291,9 @@ impl ComponentHook {
 
     /// Keeps the instance for the next call, if it can be called again.
     #[inline]
-    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>) {
+    fn keep(&self, slot: &mut InstanceSlot<'_>, instance: Box<Instance>) {
         if instance.is_reusable() && self.component.setup.isolation != Isolation::Call {
-            place.put(instance);
+            slot.put(instance);
         }
     }
 

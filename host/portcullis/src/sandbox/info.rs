@@ -9,6 +9,7 @@ use wasmtime::component::ComponentExportIndex;
 use super::capabilities::{CAPABILITIES, CONFIG, CallMode, Capability, Grants, Permission};
 use super::lines::SourceLines;
 use super::resource_counts::ResourceCounts;
+use crate::contract::linked::bare;
 use crate::contract::{ContributionKind, HookRole};
 use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
 use crate::model::view::View;
@@ -86,7 +87,7 @@ impl ComponentInfo {
         let imports = |view: &View| {
             let interface = format!("portcullis:hooks/{}", view.name());
             let mut imports = self.imports.iter();
-            imports.any(|import| import.name.split('@').next() == Some(interface.as_str()))
+            imports.any(|import| bare(&import.name) == interface)
         };
         View::ALL.into_iter().filter(imports).collect()
     }

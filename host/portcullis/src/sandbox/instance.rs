@@ -10,6 +10,7 @@ use wasmtime::component::{Instance as WasmInstance, InstancePre, TypedFunc};
 use wasmtime::{Engine, Store, UpdateDeadline};
 
 use self::wasm_error::failure;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::call::Call;
 use crate::model::clock::Clock;
 use crate::model::failure::Failure;
@@ -403,6 +404,6 @@ fn missing(interface: &str) -> StartError {
 fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
     StartError::Signature {
         interface: interface.to_owned(),
-        cause: crate::contract::text::sanitize_for_terminal(&format!("{error:#}")),
+        cause: sanitize_for_terminal(&format!("{error:#}")),
     }
 }

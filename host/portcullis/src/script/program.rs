@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use crate::contract::text::sanitize_for_terminal;
+
 use super::ScriptCommand;
 
 /// The longest first line of a script that is looked at, in bytes.
@@ -33,7 +35,7 @@ impl ScriptCommand {
     ///
     /// It, or the interpreter that its first line names, is not there or cannot be run.
     pub fn find(&self) -> Result<PathBuf, NoProgram> {
-        let name = crate::contract::text::sanitize_for_terminal(&self.program.to_string_lossy());
+        let name = sanitize_for_terminal(&self.program.to_string_lossy());
         let program = match self.program.components().count() {
             1 => self.in_path().ok_or(NoProgram::NotInPath(name.clone()))?,
             _ if self.program.is_file() => self.program.clone(),
@@ -44,8 +46,7 @@ impl ScriptCommand {
         }
         match interpreter(&program).filter(|interpreter| !interpreter.exists()) {
             Some(missing) => {
-                let missing =
-                    crate::contract::text::sanitize_for_terminal(&missing.to_string_lossy());
+                let missing = sanitize_for_terminal(&missing.to_string_lossy());
                 Err(NoProgram::NoInterpreter(name, missing))
             }
             None => Ok(program),

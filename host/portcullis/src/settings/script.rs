@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::check::Check;
 use super::{Defaults, Settings, SettingsError, file};
+use crate::contract::text::sanitize_for_terminal;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
@@ -163,7 +164,7 @@ impl Check<'_> {
                 &["scripts", id],
                 format!(
                     "`{}` is no id; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long",
-                    crate::contract::text::sanitize_for_terminal(id)
+                    sanitize_for_terminal(id)
                 ),
             ));
         }
@@ -267,7 +268,7 @@ impl Check<'_> {
                 continue;
             };
             let keys: Vec<&str> = at.iter().copied().chain(["env", name]).collect();
-            let name = crate::contract::text::sanitize_for_terminal(name);
+            let name = sanitize_for_terminal(name);
             self.errors
                 .push(self.source.error(&keys, format!("`{name}` {problem}")));
         }
@@ -440,7 +441,7 @@ mod tests {
             (
                 "[scripts.check]\npoints = [\"pre-turn\"]\ncommand = \"sh\"\n".into(),
                 3,
-                "sequence",
+                "must be a list",
             ),
             (
                 "[scripts.check]\npoints = [\"pre-turn\"]\ncommand = [\"a\\u0000\"]\n".into(),

@@ -198,7 +198,7 @@ fn keys_values_names_and_hooks_are_checked_in_one_go() {
         "and is a text",
         "`name` is missing",
         "red_file",
-        "`command`: must be a text, and is 3",
+        "`command`: must be a text, and is a number",
         "`fuel`",
         "`probe`",
     ] {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::chain::chains::Chains;
-use crate::chain::handlers::{Handlers, Place};
+use crate::chain::handlers::{Handlers, HookEntry};
 use crate::chain::order::{self, Orders};
 use crate::chain::recorded::Recorder;
 use crate::host::hooks::{CurrentHooks, HookSet, not_resolved};
@@ -167,7 +167,7 @@ impl SessionHookSet {
             for &index in self.orders.get(&point).into_iter().flatten() {
                 if let Some(hook) = self.hooks.get(index) {
                     let effective = &hook.member.effective;
-                    let place = Place {
+                    let entry = HookEntry {
                         profile: &effective.profile,
                         purpose: Purpose::of(effective.profile.role, effective.capped),
                         run_queue: hook.run_queue.as_ref(),
@@ -176,14 +176,14 @@ impl SessionHookSet {
                         recorder: (effective.profile.write_run == WriteRun::BeforeAnswer)
                             .then_some(&self.recorder),
                     };
-                    hook.handlers.chain(point, place, chains);
+                    hook.handlers.chain(point, entry, chains);
                 }
             }
         }
     }
 }
 
-/// The hooks of a set in a session. A component that is there already keeps its instance.
+/// The hooks of a set in a session. A component that it had `before` keeps its instance.
 fn session_hooks(
     hook_set: &HookSet,
     opening: &Arc<SessionKey>,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use crate::contract::text::sanitize_for_terminal;
+
 use cpu_time::ProcessTime;
 use tokio_util::sync::CancellationToken;
 use wasmtime::Engine;
@@ -37,11 +39,8 @@ pub(super) fn compile(
     loop {
         match result.recv_timeout(POLL.min(most)) {
             Ok(compiled) => {
-                return compiled.map_err(|e| {
-                    LoadFault::Invalid(crate::contract::text::sanitize_for_terminal(&format!(
-                        "{e:#}"
-                    )))
-                });
+                return compiled
+                    .map_err(|e| LoadFault::Invalid(sanitize_for_terminal(&format!("{e:#}"))));
             }
             Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() => {
                 return Err(LoadFault::CompileCancelled);

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contract::text::sanitize_for_terminal;
 use crate::load::{LoadError, LoadFault, Stage, read_small};
 use crate::model::hook::HookId;
 use crate::model::verdict::Digest;
@@ -143,8 +144,7 @@ impl Lock {
     }
 
     fn parse(text: &str) -> Result<Self, LoadFault> {
-        let bad =
-            |why: String| LoadFault::BadLock(crate::contract::text::sanitize_for_terminal(&why));
+        let bad = |why: String| LoadFault::BadLock(sanitize_for_terminal(&why));
         let file: File = toml::from_str(text).map_err(|e| bad(e.message().to_owned()))?;
         if file.version != VERSION {
             return Err(bad(format!(
@@ -216,8 +216,8 @@ impl Lock {
     pub(crate) fn differs_in_id(&self, file: &Path, found: &str) -> Option<LoadFault> {
         let pinned = self.pinned(file)?;
         (pinned.id != found).then(|| LoadFault::OtherId {
-            found: crate::contract::text::sanitize_for_terminal(found),
-            pinned: crate::contract::text::sanitize_for_terminal(&pinned.id),
+            found: sanitize_for_terminal(found),
+            pinned: sanitize_for_terminal(&pinned.id),
         })
     }
 
@@ -235,7 +235,7 @@ impl Lock {
         let gone = self.components.iter().filter(move |(name, _)| !there(name));
         gone.map(|(name, pinned)| {
             let fault = LoadFault::Gone {
-                id: crate::contract::text::sanitize_for_terminal(&pinned.id),
+                id: sanitize_for_terminal(&pinned.id),
                 pinned: pinned.sha256,
             };
             (name.as_str(), fault)

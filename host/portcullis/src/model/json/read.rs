@@ -6,6 +6,8 @@ use serde::de::{
 };
 use serde_json::{Map, Value, map};
 
+use crate::contract::text::sanitize_for_terminal;
+
 use super::case::Case;
 use super::record::Record;
 use super::{JsonError, number};
@@ -54,10 +56,7 @@ pub(super) fn found(value: &Value) -> String {
         Value::Bool(value) => value.to_string(),
         Value::Number(number) => number.to_string(),
         Value::String(text) if text.len() <= QUOTED => {
-            format!(
-                "the string {}",
-                crate::contract::text::sanitize_for_terminal(&format!("{text:?}"))
-            )
+            format!("the string {}", sanitize_for_terminal(&format!("{text:?}")))
         }
         Value::String(_) => "a string".into(),
         Value::Array(_) => "an array".into(),

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::contract::text::sanitize_for_terminal;
+
 /// Where secrets come from. The default is what `[secrets]` in `hooks.toml` says; an embedder with a
 /// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
 ///
@@ -76,7 +78,7 @@ impl Secrets {
             match read {
                 Ok(value) => drop(values.insert(name.clone(), value)),
                 Err(SecretError(why)) => faults.push(MissingSecret {
-                    name: crate::contract::text::sanitize_for_terminal(name),
+                    name: sanitize_for_terminal(name),
                     why,
                 }),
             }

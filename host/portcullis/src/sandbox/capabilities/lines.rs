@@ -74,6 +74,7 @@ fn shown_whole(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::text::sanitize_for_terminal;
 
     #[test]
     fn a_line_may_come_in_pieces() {
@@ -103,7 +104,7 @@ mod tests {
             assert_eq!(pieces.concat(), text);
             assert!(pieces.len() <= 4, "{} pieces", pieces.len());
             for piece in pieces {
-                let shown = crate::contract::text::sanitize_for_terminal(&piece);
+                let shown = sanitize_for_terminal(&piece);
                 assert!(shown.len() <= LONGEST_SHOWN, "{shown}");
             }
         }

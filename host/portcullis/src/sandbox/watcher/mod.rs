@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tracing::Dispatch;
 use tracing::instrument::WithSubscriber as _;
 
-use crate::contract::linked::{Called, Watcher};
+use crate::contract::linked::{Called, Watcher, bare};
 use crate::model::hook::HookId;
 use crate::model::host_call::HostCall;
 use crate::model::reached::Kept;
@@ -65,11 +65,10 @@ impl Watcher for HostCalls {
     }
 
     fn show(&self, call: Called<'_>) {
-        let name = call.interface.split('@').next().unwrap_or_default();
         let used = self.fuel.zip(call.fuel);
         let call = HostCall {
             hook: self.hook.clone(),
-            interface: name.to_owned(),
+            interface: bare(call.interface).to_owned(),
             function: call.function.to_owned(),
             // Texts and bytes have none any more, but a secret may be a number or a key.
             arguments: self.secrets.redact_json(call.arguments),

@@ -25,6 +25,7 @@ use wasmtime_wasi::p2::bindings::{filesystem, sync};
 use super::capability::{OpenError, errors, named};
 use super::{Access, CallMode, Capability, Grants, Key, Permission};
 use crate::contract::linked::component::Linker;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::reached::Used;
 use crate::sandbox::store::HookStore;
 
@@ -88,7 +89,7 @@ impl Directory {
             match Self::open(hooks, path, at, writable) {
                 Ok(directory) => opened.push(directory),
                 Err(why) => unusable.push(Unusable {
-                    path: crate::contract::text::sanitize_for_terminal(path),
+                    path: sanitize_for_terminal(path),
                     why,
                 }),
             }

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::contract::text::sanitize_for_terminal;
+
 /// Why a directory was not opened.
 #[derive(Debug)]
 pub(super) enum Stopped {
@@ -36,7 +38,7 @@ impl Stopped {
                 at.display()
             ),
         };
-        crate::contract::text::sanitize_for_terminal(&why)
+        sanitize_for_terminal(&why)
     }
 }
 

@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use url::Url;
 
 use super::path;
-use crate::contract::text::nearest;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// The methods that can be granted. `CONNECT` makes a tunnel, and `TRACE` shows what was sent.
 const METHODS: [Method; 7] = [
@@ -200,7 +200,7 @@ fn method(name: &str) -> Result<Method, HttpRuleError> {
         return Ok(method.clone());
     }
     let names = || METHODS.iter().map(Method::as_str);
-    let name = crate::contract::text::sanitize_for_terminal(name);
+    let name = sanitize_for_terminal(name);
     match nearest(&name.to_ascii_uppercase(), names()) {
         Some(near) => wrong(format!("`{name}` is no method; did you mean `{near}`?")),
         None => wrong(format!(
@@ -219,7 +219,7 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
     let Some(scheme) = Scheme::of(url.scheme()) else {
         return wrong(format!(
             "has the scheme `{}`; only https can be granted, and http",
-            crate::contract::text::sanitize_for_terminal(url.scheme())
+            sanitize_for_terminal(url.scheme())
         ));
     };
     if !url.username().is_empty() || url.password().is_some() {
@@ -271,7 +271,7 @@ fn place(text: &str) -> Result<IpNet, HttpRuleError> {
     text.parse::<IpNet>().or_else(|_| address()).or_else(|_| {
         wrong(format!(
             "`{}` is no address and no range; write `at 10.1.2.3` or `at 10.0.0.0/8`",
-            crate::contract::text::sanitize_for_terminal(text)
+            sanitize_for_terminal(text)
         ))
     })
 }

@@ -7,6 +7,7 @@ use http::Request;
 use wasmtime_wasi_http::WasiBody;
 
 use super::Egress;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::hook::HookId;
 
 /// A request as it may be spoken of.
@@ -36,9 +37,7 @@ impl Refusal {
 
     /// Logs and counts it.
     pub(super) fn tell(&self, why: &'static str) {
-        let safe = |text: &str| {
-            crate::contract::text::sanitize_for_terminal(&self.egress.secrets.redact(text))
-        };
+        let safe = |text: &str| sanitize_for_terminal(&self.egress.secrets.redact(text));
         let hook = &self.egress.hook;
         tracing::warn!(
             target: "portcullis::http",

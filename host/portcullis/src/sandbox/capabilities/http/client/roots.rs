@@ -9,6 +9,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::super::TlsError;
+use crate::contract::text::sanitize_for_terminal;
 use crate::model::regular_file;
 
 /// The most bytes of a file of certificates: twenty times those of the web's authorities.
@@ -35,8 +36,7 @@ impl Tls {
         let mut faults = Vec::new();
         for file in files {
             if let Err(why) = add(&mut roots, file) {
-                let path =
-                    crate::contract::text::sanitize_for_terminal(&file.display().to_string());
+                let path = sanitize_for_terminal(&file.display().to_string());
                 faults.push(TlsError::Authority { path, why });
             }
         }
