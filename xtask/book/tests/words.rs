@@ -139,8 +139,15 @@ fn below(root: &std::path::Path, directory: PathBuf, paths: &mut Vec<PathBuf>) {
     }
 }
 
+/// A line with the one behind it, where words that begin on it may end.
+struct Line {
+    both: String,
+    /// How many bytes are its own.
+    own: usize,
+}
+
 /// The text in lower case, line by line, without code and names in backticks.
-fn prose(path: &std::path::Path, text: &str) -> Vec<String> {
+fn prose(path: &std::path::Path, text: &str) -> Vec<Line> {
     let is_page = path.extension().is_some_and(|ending| ending == "md");
     let mut is_code = false;
     let mut lines = Vec::new();
@@ -154,19 +161,24 @@ fn prose(path: &std::path::Path, text: &str) -> Vec<String> {
         };
         lines.push(kept.to_lowercase());
     }
-    lines
+    let lines = lines.iter().enumerate().map(|(index, line)| {
+        let next = lines.get(index + 1).map_or("", |next| without_marker(next));
+        Line {
+            both: format!("{} {next}", line.trim_end()),
+            own: line.len(),
+        }
+    });
+    lines.collect()
 }
 
 /// The lines, counted from 1, on which the words begin as whole words. They may end on the next line.
-fn occurrences(lines: &[String], word: &str) -> Vec<usize> {
+fn occurrences(lines: &[Line], word: &str) -> Vec<usize> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
-    let has = |(index, line): &(usize, &String)| {
-        let next = lines.get(index + 1).map_or("", |next| without_marker(next));
-        let both = format!("{} {next}", line.trim_end());
+    let has = |(_, Line { both, own }): &(usize, &Line)| {
         both.match_indices(word).any(|(at, _)| {
             let before = both[..at].chars().next_back();
             let after = both[at + word.len()..].chars().next();
-            at < line.len() && !is_letter(before) && !is_letter(after)
+            at < *own && !is_letter(before) && !is_letter(after)
         })
     };
     let lines = lines.iter().enumerate();
