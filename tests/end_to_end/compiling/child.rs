@@ -65,7 +65,13 @@ fn a_compilation_ends_at_its_limits_and_the_cause_is_typed() {
             .to_string()
             .contains("[engine] compile-memory-bytes")
     );
-    let over_time = load("[engine]\ncompile-ms = 1_000\n");
+    // On a busy machine the child may get too little of the processor to reach its limit.
+    let over_time = loop {
+        match load("[engine]\ncompile-ms = 1_000\n") {
+            LoadFault::CompileStarved { .. } => {}
+            fault => break fault,
+        }
+    };
     let most = Duration::from_secs(1);
     assert_eq!(over_time, LoadFault::CompilesTooLong { most });
     // So little that not even the component can be read.
