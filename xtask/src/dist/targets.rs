@@ -24,7 +24,7 @@ pub const TARGETS: &[Target] = &[
         node: ("linux", "x64"),
         wheel: "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
         marker: "sys_platform == 'linux' and platform_machine == 'x86_64'",
-        bytes: 69_900_000,
+        bytes: 60_900_000,
     },
     Target {
         name: "aarch64-unknown-linux-musl",
