@@ -1,5 +1,7 @@
 //! The text of a settings file: reading it, finding lines in it, naming the nearest right name.
 
+mod entries;
+
 use std::cell::LazyCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,9 +10,9 @@ use std::sync::OnceLock;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
+use self::entries::{entry_at, is_in_list, is_index, remove, value_at, without_index};
 use super::left_out::LeftOut;
 use super::misfit::misfit;
 use super::places::Places;
@@ -329,102 +331,12 @@ fn named(path: &[String]) -> Option<String> {
     Some(sanitize_for_terminal(key))
 }
 
-fn is_in_list(path: &[&str]) -> bool {
-    path.last().is_some_and(|key| is_index(key))
-}
-
-fn is_index(key: &str) -> bool {
-    key.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-/// The path of the innermost entry whose key or value is there. Entries of lists have their index.
-fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
-    let mut found = None;
-    for (key, value) in table {
-        steps::count(1);
-        let name = || key.get_ref().clone().into_owned();
-        if let Some(below) = entry_in(value.get_ref(), span) {
-            return Some([vec![name()], below].concat());
-        }
-        if holds(&key.span(), span) || holds(&value.span(), span) {
-            found = Some(vec![name()]);
-        }
-    }
-    found
-}
-
-fn holds(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
-
-fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
-    match value {
-        DeValue::Table(table) => entry_at(table, span),
-        DeValue::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-            let below = match entry_in(item.get_ref(), span) {
-                None if holds(&item.span(), span) => Vec::new(),
-                below => below?,
-            };
-            Some([vec![index.to_string()], below].concat())
-        }),
-        _ => None,
-    }
-}
-
-/// The value at a path.
-fn value_at<'a, 'i>(table: &'a DeTable<'i>, path: &[String]) -> Option<&'a DeValue<'i>> {
-    let (name, below) = path.split_first()?;
-    let mut value = table.get(name.as_str())?.get_ref();
-    for key in below {
-        value = match value {
-            DeValue::Table(table) => table.get(key.as_str())?.get_ref(),
-            DeValue::Array(items) => items.get(key.parse::<usize>().ok()?)?.get_ref(),
-            _ => return None,
-        };
-    }
-    Some(value)
-}
-
 /// Whether an error says that a key of this table is missing which was removed.
 fn is_among(removed: &[Vec<String>], table: &[String], message: &str) -> bool {
     removed.iter().any(|path| match path.split_last() {
         Some((key, above)) => above == table && message == format!("missing field `{key}`"),
         None => false,
     })
-}
-
-/// The path of the list, if this one is of an entry of it.
-fn without_index(mut path: Vec<String>) -> Vec<String> {
-    while path.len() > 1 && path.last().is_some_and(|key| is_index(key)) {
-        path.pop();
-    }
-    path
-}
-
-/// Removes the entry at a path. Says whether there was one.
-fn remove(table: &mut DeTable<'_>, path: &[String]) -> bool {
-    let Some((name, below)) = path.split_first() else {
-        return false;
-    };
-    if below.is_empty() {
-        return table.remove(name.as_str()).is_some();
-    }
-    let mut value = table.get_mut(name.as_str()).map(Spanned::get_mut);
-    let mut path = below;
-    while let Some(DeValue::Array(items)) = value {
-        let Some((index, rest)) = path.split_first() else {
-            return false;
-        };
-        let index = index.parse().ok();
-        value = index
-            .and_then(|index: usize| items.get_mut(index))
-            .map(Spanned::get_mut);
-        path = rest;
-    }
-    match value {
-        Some(DeValue::Table(table)) => remove(table, path),
-        _ => false,
-    }
 }
 
 fn segments(path: &serde_ignored::Path<'_>) -> Vec<String> {
