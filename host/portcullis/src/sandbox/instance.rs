@@ -348,11 +348,11 @@ fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<S
     let wall = plan.limits.wall;
     store.epoch_deadline_callback(move |store| {
         let data = store.data();
-        // Nothing else sees it while the guest computes.
-        if data.until.is_some_and(|until| until <= Instant::now()) {
-            return Err(Failure::WallClock(wall).into());
+        match stop(data, watch.computed() >= data.meter.deadline())? {
+            // The timeout of a future does not see it while the guest computes.
+            UpdateDeadline::Continue(_) if data.is_late() => Err(Failure::WallClock(wall).into()),
+            update => Ok(update),
         }
-        stop(data, watch.computed() >= data.meter.deadline())
     });
 }
 

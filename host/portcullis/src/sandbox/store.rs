@@ -155,6 +155,11 @@ impl HookStore {
         self.capabilities.bind(&to);
     }
 
+    /// Whether the call should have ended. Only of a hook that can wait.
+    pub(crate) fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| until <= Instant::now())
+    }
+
     /// A call begins.
     #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
