@@ -1,7 +1,7 @@
 //! What events say: reasons, purposes and origins.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -81,7 +81,7 @@ pub enum SteeringCheckpoint {
 }
 
 /// What is done about a failed model call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum RetryAction {
     /// The same provider is called again.

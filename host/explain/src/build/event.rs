@@ -1,26 +1,9 @@
 //! Events that one sentence describes.
 
-use portcullis_agent::JournalEvent;
+use portcullis_agent::{JournalEvent, RetryAction};
 use serde::Deserialize;
 
 use crate::model::Note;
-
-/// A [`RetryAction`](portcullis_agent::RetryAction), as the journal has it.
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
-enum Action {
-    Retry {
-        #[serde(alias = "delay-ms")]
-        delay_ms: u64,
-    },
-    SwitchProvider {
-        provider: String,
-        model: String,
-    },
-    GiveUp {
-        reason: String,
-    },
-}
 
 /// The sentence, if the event needs one.
 pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
@@ -45,14 +28,14 @@ pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
             None,
         ),
         JournalEvent::Retry { action, by } => {
-            let done = match Action::deserialize(action) {
-                Ok(Action::Retry { delay_ms }) => {
+            let done = match RetryAction::deserialize(action) {
+                Ok(RetryAction::Retry { delay_ms }) => {
                     format!("the model is called again after {delay_ms} ms")
                 }
-                Ok(Action::SwitchProvider { provider, model }) => {
+                Ok(RetryAction::SwitchProvider { provider, model }) => {
                     format!("switched to {provider}/{model}")
                 }
-                Ok(Action::GiveUp { reason }) => format!("gave up: {reason}"),
+                Ok(RetryAction::GiveUp { reason }) => format!("gave up: {reason}"),
                 // Of a later version.
                 Err(_) => format!("after the failed model call: {action}"),
             };

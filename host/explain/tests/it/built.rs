@@ -288,10 +288,6 @@ fn what_was_done_about_a_failed_model_call_is_said_in_words() {
             json(RetryAction::Retry { delay_ms: 40 }),
             "the model is called again after 40 ms",
         ),
-        (
-            json!({ "do": "retry", "delay-ms": 7 }),
-            "the model is called again after 7 ms",
-        ),
         (json(switch), "switched to backup/small-1"),
         (
             json(RetryAction::GiveUp { reason }),
