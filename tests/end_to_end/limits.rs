@@ -133,7 +133,7 @@ async fn waiting_counts_against_the_wall_clock_and_not_against_computing() {
 async fn a_call_that_has_waited_computes_no_longer_than_its_wall_clock_allows() {
     let dir = HooksDir::new()
         .with("sleeper")
-        .settings("[hooks.sleeper.limits]\ndeadline-ms = 60_000\nwall-ms = 1_500\n");
+        .settings("[hooks.sleeper.limits]\nfuel = false\ndeadline-ms = 60_000\nwall-ms = 1_500\n");
     let session = dir.load().session(SessionOptions::new("test"));
     let verdict = session.run(&mut turn("1000 spin")).await;
     let Decision::Failed(failed) = verdict.decision else {
