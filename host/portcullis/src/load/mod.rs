@@ -17,6 +17,7 @@ mod describe;
 mod dir;
 mod error;
 mod failed;
+mod fault;
 mod file;
 mod grants;
 mod inspect;
@@ -47,8 +48,9 @@ use crate::settings::{OnMismatch, Settings};
 
 pub use about::About;
 pub(crate) use dir::{LastHolder, Loaded, PreviousLoad};
-pub use error::{LoadError, LoadErrors, LoadFault, Stage};
+pub use error::{LoadError, LoadErrors, Stage};
 pub(crate) use failed::FailedCompiles;
+pub use fault::LoadFault;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use promises::{Promises, script_file};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::listed;
+use super::fault::listed;
 use super::{LoadFault, resolve};
 use crate::contract::Descriptor;
 use crate::contract::text::sanitize_for_terminal;

@@ -1,7 +1,10 @@
 //! `portcullis serve`, and `portcullis hook` with it.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+mod begun;
+mod process;
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -217,99 +220,6 @@ fn hooks_remember_the_session_with_and_without_the_daemon() {
     count("8", &[]);
 }
 
-/// A hook that writes to one pipe when it begins, and reads from another before it ends.
-struct Waiting {
-    place: Place,
-    begun: PathBuf,
-    end: PathBuf,
-}
-
-impl Waiting {
-    fn at(point: &str) -> Self {
-        let place = Place::new("");
-        let dir = place.hooks.path().parent().expect("a directory");
-        let name = place.hooks.path().file_name().expect("a name");
-        let path = |ending: &str| dir.join(format!("{}.{ending}", name.display()));
-        let (begun, end) = (path("begun"), path("end"));
-        for pipe in [&begun, &end] {
-            let made = Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
-            assert!(made.success());
-        }
-        let script = format!("echo > {}; read line < {}", text(&begun), text(&end));
-        let settings = format!(
-            "[scripts.wait]\ncommand = [\"sh\", \"-c\", \"{script}\"]\npoints = [\"{point}\"]\n\
-             timeout-ms = 600000\n"
-        );
-        std::fs::remove_file(place.hooks.path().join("probe.wasm")).expect("the probe");
-        std::fs::write(place.hooks.path().join("hooks.toml"), settings).expect("the settings");
-        Self { place, begun, end }
-    }
-
-    /// Asks about an event, and waits until the hook has begun.
-    fn asked(&self, program: &'static str, event: Value) -> std::thread::JoinHandle<Ran> {
-        let hooks = text(self.place.hooks.path());
-        let arguments = ["hook", "--dialect", "claude", "--hooks", hooks];
-        let mut command = by(program, &self.place.command(&arguments));
-        let asked = std::thread::spawn(move || run_with_input(&mut command, &event.to_string()));
-        std::fs::read_to_string(&self.begun).expect("it begins");
-        asked
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        for pipe in [&self.begun, &self.end] {
-            let _ = std::fs::remove_file(pipe);
-        }
-    }
-}
-
-#[test]
-fn an_event_that_the_daemon_had_begun_is_blocked_when_it_dies() {
-    for program in [
-        env!("CARGO_BIN_EXE_portcullis"),
-        env!("CARGO_BIN_EXE_portcullis-client"),
-    ] {
-        let waiting = Waiting::at("pre-tool-call");
-        let daemon = Daemon::start(&waiting.place, &[]);
-        let asked = waiting.asked(program, tool_call("ls"));
-        daemon.signal(rustix::process::Signal::KILL);
-        let ran = asked.join().expect("it ends");
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains("the daemon did not answer"), "{ran:?}");
-        // The socket was left behind, and the next event does not need it.
-        assert!(Path::new(daemon.said[0].trim_start_matches("unix:")).exists());
-        std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
-        let ran = hook(&waiting.place, &[], &tool_call("ls"));
-        assert_eq!(
-            (ran.code, ran.out.as_str(), ran.err.as_str()),
-            (Some(0), "", "")
-        );
-        let _replaces = Daemon::start(&waiting.place, &[]);
-    }
-}
-
-#[test]
-fn a_session_whose_start_was_not_decided_is_refused() {
-    let waiting = Waiting::at("session-start");
-    let daemon = Daemon::start(&waiting.place, &[]);
-    let start = json!({
-        "session_id": "s", "cwd": "/work", "hook_event_name": "SessionStart", "source": "startup",
-    });
-    let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"), start.clone());
-    daemon.signal(rustix::process::Signal::KILL);
-    assert_eq!(asked.join().expect("it ends").code, Some(2));
-    drop(daemon);
-    // Agents continue in spite of it.
-    std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
-    let refused = hook(&waiting.place, &[], &tool_call("ls"));
-    assert!(refused.out.contains("refused at its start"), "{refused:?}");
-    let started = hook(&waiting.place, &[], &start);
-    assert_eq!((started.code, started.out.as_str()), (Some(0), ""));
-    let passed = hook(&waiting.place, &[], &tool_call("ls"));
-    assert_eq!((passed.code, passed.out.as_str()), (Some(0), ""));
-}
-
 /// Each call uses all of its fuel, of which a turn has that of two.
 #[test]
 fn each_event_has_the_budget_of_a_turn_with_and_without_the_daemon() {
@@ -328,25 +238,6 @@ fn each_event_has_the_budget_of_a_turn_with_and_without_the_daemon() {
     check();
     let _daemon = Daemon::start(&place, &[]);
     check();
-}
-
-#[test]
-fn a_call_that_has_begun_is_answered_when_the_daemon_is_ended() {
-    for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
-        let waiting = Waiting::at("pre-tool-call");
-        let daemon = Daemon::start(&waiting.place, &[]);
-        let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"), tool_call("ls"));
-        daemon.signal(signal);
-        std::fs::write(&waiting.end, "\n").expect("it waits");
-        let ran = asked.join().expect("it ends");
-        assert_eq!(
-            (ran.code, ran.out.as_str(), ran.err.as_str()),
-            (Some(0), "", "")
-        );
-        let socket = daemon.said[0].trim_start_matches("unix:").to_owned();
-        assert_eq!(daemon.ended(), Some(0));
-        assert!(!Path::new(&socket).exists());
-    }
 }
 
 #[test]
@@ -371,122 +262,6 @@ fn the_hooks_of_a_link_are_those_of_its_directory() {
     assert!(ran.err.contains(&said), "{ran:?}");
     let served = crate::support::run(&mut place.command(&["serve", "--hooks", text(&link)]));
     assert!(served.err.contains(&said), "{served:?}");
-}
-
-#[test]
-fn a_program_that_was_removed_says_so() {
-    let place = Place::new("");
-    std::fs::remove_file(place.hooks.path().join("probe.wasm")).expect("the probe");
-    std::fs::write(place.hooks.path().join("hooks.toml"), "").expect("the settings");
-    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
-    let program = dir.path().join("portcullis");
-    std::fs::hard_link(env!("CARGO_BIN_EXE_portcullis"), &program).expect("the program");
-    let hooks = text(place.hooks.path());
-    let arguments = ["hook", "--dialect", "claude", "--hooks", hooks, "--verbose"];
-    let mut command = by(text(&program), &place.command(&arguments));
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    std::fs::remove_file(&program).expect("the program");
-    let mut stdin = child.stdin.take().expect("its input");
-    stdin
-        .write_all(tool_call("ls").to_string().as_bytes())
-        .expect("it reads");
-    drop(stdin);
-    let ended = child.wait_with_output().expect("it ends");
-    let err = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(0), "{err}");
-    assert!(err.contains("was removed or replaced"), "{err}");
-}
-
-#[test]
-fn the_log_of_a_daemon_on_demand_is_bounded() {
-    let place = Place::new("pre-tool-call = 'panic'");
-    let log = place.state().join("daemon.log");
-    std::fs::write(&log, "x".repeat(2 << 20)).expect("the log");
-    let file = std::fs::File::options().append(true).open(&log);
-    let mut serve = serve(&place, &["--detached"]);
-    serve.stderr(file.expect("the log"));
-    let daemon = Daemon::of(serve, 1);
-    let ran = hook(&place, &["--verbose"], &tool_call("ls"));
-    assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
-    daemon.signal(rustix::process::Signal::TERM);
-    assert_eq!(daemon.ended(), Some(0));
-    let log = std::fs::read_to_string(&log).expect("the log");
-    assert!(log.contains("did not do its work"), "{} bytes", log.len());
-    assert!(log.len() < 1 << 20, "{} bytes", log.len());
-}
-
-#[test]
-fn a_second_daemon_of_the_same_hooks_is_refused() {
-    let place = Place::new("");
-    let first = Daemon::start(&place, &[]);
-    let second = crate::support::run(&mut serve(&place, &[]));
-    assert_eq!(second.code, Some(1), "{second:?}");
-    assert!(
-        second.err.contains("another process serves these hooks"),
-        "{second:?}"
-    );
-    drop(first);
-    // The first left its socket behind.
-    Daemon::start(&place, &[]);
-}
-
-#[test]
-fn a_daemon_is_started_on_demand() {
-    let place = Place::new("pre-tool-call = 'reject no'");
-    let _ended = Detached(place.hooks.path());
-    let ran = hook(
-        &place,
-        &["--daemon", "start", "--verbose"],
-        &tool_call("ls"),
-    );
-    assert!(
-        ran.err.contains("one is started for later events"),
-        "{ran:?}"
-    );
-    assert!(ran.err.contains(HERE), "{ran:?}");
-    let ran = loop {
-        let ran = hook(&place, &["--verbose"], &tool_call("ls"));
-        if !ran.err.contains("no daemon runs") {
-            break ran;
-        }
-    };
-    assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
-    let state = place.state().join("portcullis/run");
-    let files = std::fs::read_dir(&state).expect("the directory");
-    let names: Vec<_> = files
-        .map(|file| file.expect("a file").file_name())
-        .collect();
-    assert!(
-        names
-            .iter()
-            .any(|name| name.to_string_lossy().ends_with(".log")),
-        "{names:?}"
-    );
-}
-
-/// The daemon that was started for these hooks. It is ended at the end.
-struct Detached<'a>(&'a Path);
-
-impl Drop for Detached<'_> {
-    fn drop(&mut self) {
-        let hooks = text(self.0).as_bytes();
-        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-            let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
-            if words.contains(&hooks) && words.contains(&b"--detached".as_slice()) {
-                let name = process.file_name();
-                let pid = name.to_str().and_then(|name| name.parse().ok());
-                if let Some(pid) = pid.and_then(rustix::process::Pid::from_raw) {
-                    // It may have ended.
-                    let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-                }
-            }
-        }
-    }
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! What a call got of the world: clocks, state, the model, requests.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The most readings of a clock, calls of imports and requests of one call that are kept, each.
+const MOST: usize = 10_000;
+
+/// What a call got of the world, beside the data of the call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct World {
+    /// The readings of the wall clock, as times since 1970.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wall: Vec<Duration>,
+    /// The readings of the monotonic clock, in nanoseconds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub monotonic: Vec<u64>,
+    /// The calls of state, of shared state and of the model.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<WorldCall>,
+    /// The requests that were sent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<WorldRequest>,
+    /// What is missing, so that the call cannot be made again as it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+impl World {
+    /// Something that the call got is not here. The first reason stays.
+    pub(crate) fn misses(&mut self, what: &str) {
+        self.missing.get_or_insert_with(|| what.to_owned());
+    }
+
+    pub(crate) fn read_wall(&mut self, now: Duration) {
+        match self.wall.len() < MOST {
+            true => self.wall.push(now),
+            false => self.misses("more than 10,000 readings of a clock"),
+        }
+    }
+
+    pub(crate) fn read_monotonic(&mut self, now: u64) {
+        match self.monotonic.len() < MOST {
+            true => self.monotonic.push(now),
+            false => self.misses("more than 10,000 readings of a clock"),
+        }
+    }
+
+    pub(crate) fn called(&mut self, call: WorldCall) {
+        match self.calls.len() < MOST {
+            true => self.calls.push(call),
+            false => self.misses("more than 10,000 calls of state"),
+        }
+    }
+}
+
+/// A call of an import whose result is the world's: state, shared state, the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct WorldCall {
+    /// The interface, without its version: `portcullis:hooks/state`.
+    pub interface: String,
+    /// The function.
+    pub function: String,
+    /// The arguments, in a list.
+    pub arguments: Value,
+    /// What it returned, in a list of at most one value; `None` if it ended the call.
+    pub returned: Option<Value>,
+}
+
+/// A request that was let through, and its result.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct WorldRequest {
+    /// The method.
+    pub method: String,
+    /// The whole URL.
+    pub url: String,
+    /// The headers, in their order.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Body,
+    /// The response; `None` if the call ended before there was one.
+    pub response: Option<WorldResponse>,
+    /// How it failed without a response, by the names of [`HttpFailure`](crate::http::HttpFailure).
+    pub failure: Option<String>,
+}
+
+/// A response.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct WorldResponse {
+    /// The status.
+    pub status: u16,
+    /// The headers, in their order.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Body,
+}
+
+/// A body, in the pieces in which it came.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Body {
+    /// The body as text, if it is text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The body as bytes, if it is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bytes: Vec<u8>,
+    /// The lengths of its pieces, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<usize>,
+    /// Whether it broke off.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
+}
+
+impl Body {
+    /// A body of these pieces.
+    pub fn of(pieces: &[Vec<u8>], broken: bool) -> Self {
+        let whole = pieces.concat();
+        let (text, bytes) = match String::from_utf8(whole) {
+            Ok(text) => ((!text.is_empty()).then_some(text), Vec::new()),
+            Err(other) => (None, other.into_bytes()),
+        };
+        Self {
+            text,
+            bytes,
+            pieces: match pieces.len() {
+                0 | 1 => Vec::new(),
+                _ => pieces.iter().map(Vec::len).collect(),
+            },
+            broken,
+        }
+    }
+
+    /// Its bytes.
+    pub fn content(&self) -> &[u8] {
+        match &self.text {
+            Some(text) => text.as_bytes(),
+            None => &self.bytes,
+        }
+    }
+}
