@@ -39,7 +39,7 @@ fn refused(name: &str, settings: &str) -> String {
 fn a_gate_loads_and_is_capped_until_it_is_named() {
     let dir = HooksDir::capped().with(GATE);
     assert!(report(&dir.load(), GATE).capped);
-    assert!(dir.load().standings()[0].capped);
+    assert!(dir.load().summaries()[0].capped);
     dir.put("hooks.toml", b"[hooks.sleeper]\n");
     assert!(!report(&dir.load(), GATE).capped);
     dir.put("hooks.toml", b"[unnamed]\nload = \"trusted\"\n");

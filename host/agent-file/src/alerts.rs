@@ -187,8 +187,8 @@ impl AgentFile {
         &self,
         hooks: impl IntoIterator<Item = &'a Hooks>,
     ) -> Vec<SettingsError> {
-        let standings = hooks.into_iter().flat_map(Hooks::standings);
-        let ids: Vec<String> = standings.map(|standing| standing.id.to_string()).collect();
+        let summaries = hooks.into_iter().flat_map(Hooks::summaries);
+        let ids: Vec<String> = summaries.map(|hook| hook.id.to_string()).collect();
         let known: Vec<&str> = ids.iter().map(String::as_str).collect();
         let mut warnings = Faults::of(self);
         for (index, alert) in self.alerts.iter().enumerate() {
@@ -227,8 +227,8 @@ impl AgentFile {
         }
         // A hook that is a guard of one agent may be an observer of another. One that is gone may have been a guard.
         let observes = move |hook: &str| {
-            let standings = hooks().into_iter().flat_map(|hooks| hooks.standings());
-            let mut own = standings.filter(|it| it.id.as_str() == hook).peekable();
+            let summaries = hooks().into_iter().flat_map(|hooks| hooks.summaries());
+            let mut own = summaries.filter(|it| it.id.as_str() == hook).peekable();
             own.peek().is_some() && own.all(|it| it.role == HookRole::Observe)
         };
         let session: Arc<str> = "".into();

@@ -111,8 +111,8 @@ impl Actor {
         self
     }
 
-    /// How it stands, as `hooks.toml` says it of all hooks.
-    fn standing(&self) -> String {
+    /// Its settings that `hooks.toml` has for hooks of all sorts.
+    fn settings(&self) -> String {
         let mut lines = String::new();
         let mut say = |key: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -155,7 +155,7 @@ pub fn try_load(actors: &[Actor], kind: Kind) -> Result<(HooksDir, Hooks), Hooks
     let shared = Arc::new(AtomicI64::new(0));
     for actor in actors {
         let id = actor.id;
-        let standing = actor.standing();
+        let settings = actor.settings();
         let contribute = format!("contribute = {:?}", actor.contributes.unwrap_or(EVERYTHING));
         match actor.kind.unwrap_or(kind) {
             Kind::Component => {
@@ -166,13 +166,13 @@ pub fn try_load(actors: &[Actor], kind: Kind) -> Result<(HooksDir, Hooks), Hooks
                     false => String::new(),
                 };
                 toml += &format!(
-                    "[hooks.{id}]\n{standing}\n{limits}[hooks.{id}.grants]\n{contribute}\n\
+                    "[hooks.{id}]\n{settings}\n{limits}[hooks.{id}.grants]\n{contribute}\n\
                      shared-state = [\"costs\"]\n[hooks.{id}.config]\nanswers = {}\n",
                     serde_json::to_string(&answers).expect("JSON"),
                 );
             }
             Kind::Native => {
-                toml += &format!("[hooks.{id}]\n{standing}\n[hooks.{id}.grants]\n{contribute}\n");
+                toml += &format!("[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\n{contribute}\n");
                 natives.push(native::hook(actor, &shared));
             }
             Kind::Script => {
@@ -182,13 +182,13 @@ pub fn try_load(actors: &[Actor], kind: Kind) -> Result<(HooksDir, Hooks), Hooks
                     None => (script::text(actor), "views = []"),
                 };
                 dir = dir.with_file(&file, text.as_bytes());
-                let standing = match actor.role {
-                    Some(_) => standing,
-                    None => format!("{standing}role = \"transform\"\n"),
+                let settings = match actor.role {
+                    Some(_) => settings,
+                    None => format!("{settings}role = \"transform\"\n"),
                 };
                 let timeout = if actor.hangs() { 300 } else { 20_000 };
                 toml += &format!(
-                    "[scripts.{id}]\ncommand = [\"sh\", \"{file}\"]\npoints = {:?}\n{standing}\n\
+                    "[scripts.{id}]\ncommand = [\"sh\", \"{file}\"]\npoints = {:?}\n{settings}\n\
                      {contribute}\ntimeout-ms = {timeout}\n{views}\n",
                     points(),
                 );

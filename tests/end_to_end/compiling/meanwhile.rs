@@ -47,7 +47,7 @@ async fn a_hook_is_disabled_while_another_file_is_compiled() {
     );
     assert!(!rejects(&session).await);
     // The new hook is not there yet.
-    assert_eq!(hooks.standings().len(), 1);
+    assert_eq!(hooks.summaries().len(), 1);
     gate.open();
     let Reload::Done(done) = reload.await.expect("a reload") else {
         panic!("it is not done");
@@ -56,7 +56,7 @@ async fn a_hook_is_disabled_while_another_file_is_compiled() {
     assert_eq!(changed, ["probe", "tiny"]);
     assert!(done.settings && done.errors.is_empty() && done.compiling.is_empty());
     assert_eq!(told.all().last().expect("a line"), "applied: tiny Added");
-    assert_eq!(hooks.standings().len(), 2);
+    assert_eq!(hooks.summaries().len(), 2);
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ async fn a_hook_does_not_run_without_what_it_was_granted() {
                 // Nothing of it is news.
                 assert!(matches!(hooks.reload(), Reload::Unchanged));
                 assert_eq!(hooks.reports()[0].revoked, kept.revoked);
-                assert!(hooks.standings()[0].revoked);
+                assert!(hooks.summaries()[0].revoked);
             }
         }
     }
@@ -158,7 +158,7 @@ async fn an_order_that_is_taken_back_stands_in_nobodys_way() {
     assert_eq!(say(&session).await.1, "hellox");
     assert!(
         !hooks
-            .standings()
+            .summaries()
             .iter()
             .any(|hook| hook.id.as_str() == "tiny" && hook.enabled)
     );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portcullis::Hooks;
 use portcullis::hooks::{Mode, Share};
-use portcullis::report::StandingReport;
+use portcullis::report::HookSummary;
 use portcullis::verdict::Digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,34 +47,31 @@ pub struct HookAuthority {
 impl HookAuthority {
     /// The authority of every hook that is enabled, in a session; `root` is the id of the outermost agent's.
     pub fn in_session(hooks: &Hooks, root: &str) -> Vec<Self> {
-        let standings = hooks
-            .standings()
-            .into_iter()
-            .map(|standing| StandingReport {
-                mode: standing.mode_in(root),
-                ..standing
-            });
-        Self::of(hooks, standings)
+        let summaries = hooks.summaries().into_iter().map(|summary| HookSummary {
+            mode: summary.mode_in(root),
+            ..summary
+        });
+        Self::of(hooks, summaries)
     }
 
     /// The authority of these hooks that are enabled.
-    fn of(hooks: &Hooks, standings: impl IntoIterator<Item = StandingReport>) -> Vec<Self> {
+    fn of(hooks: &Hooks, summaries: impl IntoIterator<Item = HookSummary>) -> Vec<Self> {
         let reports = hooks.reports();
-        let enabled = standings.into_iter().filter(|hook| hook.enabled);
-        let authority = |standing: StandingReport| {
-            let report = reports.iter().find(|report| report.id == standing.id);
+        let enabled = summaries.into_iter().filter(|hook| hook.enabled);
+        let authority = |summary: HookSummary| {
+            let report = reports.iter().find(|report| report.id == summary.id);
             Self {
-                hook: standing.id.to_string(),
-                sort: name(&standing.sort),
+                hook: summary.id.to_string(),
+                sort: name(&summary.sort),
                 version: report.map(|report| report.version.clone()),
                 description: report.map(|report| report.description.clone()),
-                role: name(&Wit(standing.role)),
-                failure: name(&Wit(standing.failure)),
-                mode: standing.mode,
-                share: standing.share,
-                priority: standing.priority,
-                named: !standing.capped,
-                points: standing
+                role: name(&Wit(summary.role)),
+                failure: name(&Wit(summary.failure)),
+                mode: summary.mode,
+                share: summary.share,
+                priority: summary.priority,
+                named: !summary.capped,
+                points: summary
                     .points
                     .iter()
                     .map(|point| point.name().to_owned())
@@ -94,7 +91,7 @@ impl HookAuthority {
             let all = serde_json::json!([component, authority]).to_string();
             (authority.hook, Digest::of(all.as_bytes()).to_string())
         };
-        let all = Self::of(hooks, hooks.standings());
+        let all = Self::of(hooks, hooks.summaries());
         all.into_iter().map(digest).collect()
     }
 }

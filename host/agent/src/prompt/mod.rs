@@ -169,8 +169,8 @@ fn rendered(section: &PromptSection) -> String {
 
 /// The length of the whole text.
 fn length(pieces: &[Piece<'_>]) -> usize {
-    let standing = pieces.iter().filter(|piece| !piece.text.is_empty());
-    let (count, bytes) = standing.fold((0_usize, 0), |(count, bytes), piece| {
+    let nonempty = pieces.iter().filter(|piece| !piece.text.is_empty());
+    let (count, bytes) = nonempty.fold((0_usize, 0), |(count, bytes), piece| {
         (count + 1, bytes + piece.text.len())
     });
     bytes + count.saturating_sub(1) * BETWEEN.len()

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::Hooks;
 use portcullis::hooks::{Checked, LoadErrors, Mode};
-use portcullis::report::{Sort, StandingReport};
+use portcullis::report::{HookSummary, Sort};
 use portcullis::settings::SettingsError;
 
 use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for, settings_of, unused};
@@ -42,7 +42,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         match &checked.hooks {
             Some(_) if checked.is_empty => write_all(&problems)?,
             Some(hooks) => {
-                write_loaded(dir, &hooks.standings())?;
+                write_loaded(dir, &hooks.summaries())?;
                 write_notes(dir, hooks)?;
                 write_unpinned(&problems)?;
             }
@@ -89,17 +89,17 @@ fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
     errors.iter().map(Problem::from).chain(warnings).collect()
 }
 
-fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
+fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     print_line!(
         out,
         "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} in {} {}",
-        units::plural(reports.len(), "hook"),
+        units::plural(loaded.len(), "hook"),
         dir.display(),
-        if reports.len() == 1 { "loads" } else { "load" }
+        if loaded.len() == 1 { "loads" } else { "load" }
     )?;
-    for report in reports {
-        let mode = match (report.enabled, report.mode, report.share) {
+    for hook in loaded {
+        let mode = match (hook.enabled, hook.mode, hook.share) {
             (false, _, _) => Some("is disabled in hooks.toml".into()),
             (true, Mode::Audit, _) => {
                 Some("is in audit mode: its answers are recorded and have no effect".into())
@@ -110,16 +110,11 @@ fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
             )),
             (true, Mode::Enforce, None) => None,
         };
-        let is_outside = report.enabled && report.sort == Sort::Script;
+        let is_outside = hook.enabled && hook.sort == Sort::Script;
         let outside = is_outside.then(|| "is a script: it runs outside the sandbox".into());
         for note in [outside, mode].into_iter().flatten() {
             let note: Printable = note;
-            print_line!(
-                out,
-                "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
-                report.id,
-                note
-            )?;
+            print_line!(out, "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}", hook.id, note)?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::hooks::Mode;
-use portcullis::report::{HookReport, Sort, StandingReport};
+use portcullis::report::{HookReport, HookSummary, Sort};
 use serde::Serialize;
 
 use super::described::Described;
@@ -37,10 +37,10 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let settings = files::settings(dir)?;
     let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
-    let others: Vec<StandingReport> = hooks
-        .standings()
+    let others: Vec<HookSummary> = hooks
+        .summaries()
         .into_iter()
-        .filter(|standing| standing.sort != Sort::Component)
+        .filter(|summary| summary.sort != Sort::Component)
         .collect();
     if args.json {
         let described = reports.iter().map(Described::from).map(Listed::Component);
@@ -98,10 +98,10 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
 #[serde(untagged)]
 enum Listed<'a> {
     Component(Described<'a>),
-    Other(&'a StandingReport),
+    Other(&'a HookSummary),
 }
 
-fn listed_others(others: &[StandingReport]) -> Printable {
+fn listed_others(others: &[HookSummary]) -> Printable {
     let mut table = Table::new(&["script", "points", "role", "fails", "prio", "runs"]);
     for other in others {
         let points: Vec<&str> = other.points.iter().map(|point| point.name()).collect();

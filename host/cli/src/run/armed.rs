@@ -65,16 +65,16 @@ impl Armed {
         self.unpinned.extend(texts(&hooks.unpinned()));
         self.exfiltration_risk.extend(risks(hooks));
         self.capped.extend(capped(hooks));
-        for report in hooks.standings() {
-            let id = report.id.to_string();
-            match (report.enabled, report.mode, report.share) {
+        for hook in hooks.summaries() {
+            let id = hook.id.to_string();
+            match (hook.enabled, hook.mode, hook.share) {
                 (false, _, _) => self.off.push(id),
                 (true, Mode::Audit, _) => self.audit_only.push(id),
                 (true, Mode::Enforce, None) => self.armed.push(id),
                 (true, Mode::Enforce, Some(share)) => self.canary.push(format!("{id} ({share})")),
             }
-            if report.sort == Sort::Script && report.enabled {
-                self.outside.push(report.id.to_string());
+            if hook.sort == Sort::Script && hook.enabled {
+                self.outside.push(hook.id.to_string());
             }
         }
     }

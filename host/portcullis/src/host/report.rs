@@ -266,10 +266,10 @@ impl HookReport {
     }
 }
 
-/// How a hook of any sort stands in its chains.
+/// A hook of any sort in short: what it serves, and the settings that apply to it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct StandingReport {
+pub struct HookSummary {
     /// Its id.
     pub id: HookId,
     /// What answers.
@@ -314,7 +314,7 @@ pub enum Sort {
     Script,
 }
 
-impl StandingReport {
+impl HookSummary {
     /// Whether its answers count in a session; `root` is the id of the outermost agent's.
     pub fn mode_in(&self, root: &str) -> Mode {
         self.mode.within(self.share, self.id.as_str(), root)

@@ -29,7 +29,7 @@ impl Chat {
     fn armed(&self) -> Printable {
         let mut table = Table::new(&["hook", "points", "role", "runs"]);
         let mut is_empty = true;
-        for hook in self.hooks.all().iter().flat_map(|hooks| hooks.standings()) {
+        for hook in self.hooks.all().iter().flat_map(|hooks| hooks.summaries()) {
             is_empty = false;
             let points: Vec<&str> = hook.points.iter().map(|point| point.name()).collect();
             table.row([

@@ -17,7 +17,7 @@ use crate::contract::HookRole;
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
 use crate::host::reload::{Listening, Reload, Source, Watch, WatchError, WatchOptions};
-use crate::host::report::{HookReport, MappingUse, Sort, StandingReport};
+use crate::host::report::{HookReport, HookSummary, MappingUse, Sort};
 use crate::host::session::{Session, SessionOptions};
 use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::points::PointId;
@@ -259,8 +259,8 @@ impl Hooks {
         self.current.source.as_ref().map(|source| source.mappings())
     }
 
-    /// How every hook stands, of whatever sort: components by file, then scripts, then native hooks.
-    pub fn standings(&self) -> Vec<StandingReport> {
+    /// A summary of every hook, of whatever sort: components by file, then scripts, then native hooks.
+    pub fn summaries(&self) -> Vec<HookSummary> {
         let hook_set = self.current.hook_set();
         let members = hook_set.members.iter();
         members
@@ -272,7 +272,7 @@ impl Hooks {
                     }
                     Body::Shared(_) => Sort::Native,
                 };
-                StandingReport::of(member, sort)
+                HookSummary::of(member, sort)
             })
             .collect()
     }
