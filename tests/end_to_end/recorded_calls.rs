@@ -1,11 +1,19 @@
-//! Recorded calls that are made again: clocks and random numbers are as they were. Calls that were too large are counted.
+//! Recorded calls that are made again: clocks and random numbers are as they were. Calls that were too large are counted,
+//! sessions that share instances have recordings of all their calls, and no recording has a secret.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use portcullis_store::{RecordingFilter, RecordingOptions, Store};
-use portcullis_tests::{HooksDir, cache, component, probe};
+use portcullis::SessionOptions;
+use portcullis::observer::{HookEvent, HookObserver, LogLine, TracingSink};
+use portcullis::recording::RecordedCall;
+use portcullis::reload::Reload;
+use portcullis_agent::JournalObserver;
+use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Store};
+use portcullis_tests::{HooksDir, cache, component, hook, probe, turn};
 use portcullis_workbench::replay::{Kind, ReplayOptions, replay};
 use serde_json::Value;
 use tokio::task::block_in_place;
@@ -141,5 +149,135 @@ async fn a_call_that_ended_at_its_deadline_is_not_made() -> anyhow::Result<()> {
     let file = dir.path().join("hooks.toml");
     let report = block_in_place(|| replay(calls, &ReplayOptions::new(file, "probe".into())))?;
     assert_eq!((report.calls, report.replayed), (1, 0), "{report:#?}");
+    Ok(())
+}
+
+/// An observer that records calls in this journal.
+fn recorder(journal: &Journal) -> Arc<dyn HookObserver> {
+    let to = Arc::new(TracingSink);
+    Arc::new(JournalObserver::new(to, Some(Arc::new(journal.clone()))))
+}
+
+/// Counts the calls that it is given, although it asks for none.
+#[derive(Default)]
+struct Unrecorded(AtomicUsize);
+
+impl HookObserver for Unrecorded {
+    fn log(&self, _: LogLine<'_>) {}
+
+    fn event(&self, _: HookEvent) {}
+
+    fn call_ended(&self, _: RecordedCall) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_that_record_share_instances_with_each_other_only() -> anyhow::Result<()> {
+    let unrecorded_first = ["plain", "one", "plain", "two", "one"];
+    let recorded_first = ["one", "plain", "two", "plain", "one"];
+    // It counts in the memory of the instance, or in the state of the session.
+    for (action, sessions, counts) in [
+        ("count", unrecorded_first, ["1", "1", "2", "2", "3"]),
+        ("count", recorded_first, ["1", "1", "2", "2", "3"]),
+        ("remember", unrecorded_first, ["1", "1", "2", "1", "2"]),
+    ] {
+        let shared = "isolation = \"shared\"";
+        let settings = hook("probe", shared, &format!("pre-turn = \"{action}\""));
+        let hooks = HooksDir::new().with("probe").settings(&settings).load();
+        let store = Store::temporary()?;
+        let journal = store.journal()?;
+        let journal = journal.recording(store.recorder(RecordingOptions::default())?);
+        let recorder = recorder(&journal);
+        let unrecorded = Arc::new(Unrecorded::default());
+        let open = |id: &str| {
+            let sink: Arc<dyn HookObserver> = match id {
+                "plain" => unrecorded.clone(),
+                _ => recorder.clone(),
+            };
+            hooks.session(SessionOptions {
+                sink,
+                ..SessionOptions::new(id)
+            })
+        };
+        let open = BTreeMap::from(["plain", "one", "two"].map(|id| (id, open(id))));
+        let mut counted = Vec::new();
+        for id in sessions {
+            let mut call = turn("hello");
+            let verdict = open[id].run(&mut call).await;
+            assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+            counted.push(portcullis_tests::text(&call));
+        }
+        assert_eq!(counted, counts, "{action} {sessions:?}");
+        assert_eq!(unrecorded.0.load(Ordering::Relaxed), 0);
+
+        block_in_place(|| journal.flush())?;
+        let calls = block_in_place(|| store.recorded_calls(&RecordingFilter::default()))?;
+        let numbers = calls.iter();
+        let numbers = numbers.map(|call| (call.session.to_string(), call.instance.call));
+        let numbers: Vec<(String, u64)> = numbers.collect();
+        let expected = [("one", 0_u64), ("two", 1), ("one", 2)];
+        assert_eq!(numbers, expected.map(|(id, call)| (id.to_owned(), call)));
+        let instance = calls[0].instance.instance;
+        assert!(calls.iter().all(|it| it.instance.instance == instance));
+        // The last call is made again after all calls of its instance, also those of other sessions.
+        let filter = RecordingFilter {
+            since_ms: Some(calls[2].at_ms),
+            ..RecordingFilter::default()
+        };
+        let since = block_in_place(|| store.recorded_calls(&filter))?;
+        assert_eq!(since.len(), calls.len());
+
+        let report = block_in_place(|| replay(calls, &options()))?;
+        assert_eq!((report.identical, report.incomplete), (3, 0), "{report:#?}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_has_no_secret_of_a_hook_that_was_loaded_after_its_instance_began()
+-> anyhow::Result<()> {
+    const KEY: &str = "k-4711-loaded-later";
+    let settings = probe("pre-turn = \"count\"");
+    let dir = HooksDir::new()
+        .with("probe")
+        .with_file("key", KEY.as_bytes())
+        .settings(&settings);
+    let hooks = dir.load();
+    let store = Store::temporary()?;
+    let journal = store.journal()?;
+    let journal = journal.recording(store.recorder(RecordingOptions::default())?);
+    let session = hooks.session(SessionOptions {
+        sink: recorder(&journal),
+        ..SessionOptions::new("s")
+    });
+    session.run(&mut turn(KEY)).await;
+    let granted = "[hooks.keyholder.grants]\nevents = true\nsecrets = [\"KEY\"]\n\
+                   [secrets]\nKEY = { file = \"key\" }\n";
+    let dir = dir.with("keyholder");
+    dir.put("hooks.toml", format!("{settings}{granted}").as_bytes());
+    let reloaded = hooks.reload();
+    assert!(matches!(reloaded, Reload::Done(_)), "{reloaded:?}");
+    session.run(&mut turn(KEY)).await;
+
+    block_in_place(|| journal.flush())?;
+    let filter = RecordingFilter {
+        hook: Some("probe".to_owned()),
+        ..RecordingFilter::default()
+    };
+    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let [before, after] = &calls[..] else {
+        panic!("{calls:#?}");
+    };
+    let numbers = [before, after].map(|call| (call.instance.instance, call.instance.call));
+    let instance = before.instance.instance;
+    assert_eq!(numbers, [(instance, 0), (instance, 1)]);
+    // It was no secret then.
+    assert!(format!("{before:?}").contains(KEY));
+    let after_text = format!("{after:?}");
+    assert!(!after_text.contains(KEY), "{after_text}");
+    assert!(after_text.contains("[secret KEY]"), "{after_text}");
+    let lengths = BTreeMap::from([("KEY".to_owned(), KEY.len())]);
+    assert_eq!(after.setup.of.secrets, lengths);
     Ok(())
 }

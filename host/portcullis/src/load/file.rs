@@ -22,6 +22,7 @@ use crate::sandbox::info::in_use;
 use crate::sandbox::instance::mappings_of;
 use crate::sandbox::lines::SourceLines;
 use crate::sandbox::mappings;
+use crate::sandbox::pool::Pools;
 use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
 
@@ -220,7 +221,7 @@ impl Loader<'_> {
                     runtime: runtime.clone(),
                     info,
                     pre,
-                    pool: Arc::default(),
+                    pools: Pools::default(),
                     warned: Arc::new(Once::new()),
                     setup,
                     mapped,

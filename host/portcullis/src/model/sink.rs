@@ -214,7 +214,9 @@ pub trait HookObserver: Send + Sync {
     fn host_call(&self, _call: HostCall) {}
 
     /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts,
-    /// and before each call of a hook that was granted directories. Default no.
+    /// before each call of a hook that was granted directories, and before each call of a hook whose instances sessions
+    /// share. Sessions that record share instances only with others that record in the same way, so together their
+    /// recordings have all calls of these instances. Default no.
     fn records_calls(&self) -> CallRecording {
         CallRecording::Off
     }

@@ -12,7 +12,7 @@ use super::capabilities::{CallMode, Config, Grants};
 use super::engine::Runtime;
 use super::info::ComponentInfo;
 use super::mappings::Mapped;
-use super::pool::Pool;
+use super::pool::Pools;
 use super::store::HookStore;
 use crate::model::hook::HookId;
 use crate::model::isolation::Isolation;
@@ -32,7 +32,7 @@ pub(crate) struct Component {
     pub(crate) info: ComponentInfo,
     pub(crate) pre: InstancePre<HookStore>,
     /// The instances that sessions share, where the operator says so.
-    pub(crate) pool: Arc<Pool>,
+    pub(crate) pools: Pools,
     pub(crate) setup: Setup,
     /// Whether it was reported that an instance was evicted.
     pub(crate) warned: Arc<Once>,

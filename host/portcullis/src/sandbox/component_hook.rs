@@ -70,8 +70,11 @@ impl Drop for SessionKey {
 enum InstanceSlot<'a> {
     /// The session's own.
     Own(Taken<'a, Box<Instance>>),
-    /// Among those that sessions share.
-    Shared(&'a Pool),
+    /// Among those that sessions share and whose calls are recorded in this way.
+    Shared {
+        pool: &'a Arc<Pool>,
+        records: CallRecording,
+    },
 }
 
 impl InstanceSlot<'_> {
@@ -79,7 +82,7 @@ impl InstanceSlot<'_> {
     fn take(&mut self) -> Option<Box<Instance>> {
         match self {
             Self::Own(own) => own.value.take(),
-            Self::Shared(pool) => pool.take(),
+            Self::Shared { pool, .. } => pool.take(),
         }
     }
 
@@ -87,7 +90,7 @@ impl InstanceSlot<'_> {
     fn put(&mut self, mut instance: Box<Instance>) {
         match self {
             Self::Own(own) => own.value = Some(instance),
-            Self::Shared(pool) => {
+            Self::Shared { pool, .. } => {
                 instance.bind(CallOwner::nobody());
                 pool.put(instance);
             }
@@ -98,7 +101,7 @@ impl InstanceSlot<'_> {
     fn started(&mut self) -> bool {
         match self {
             Self::Own(own) => std::mem::take(&mut own.given_up),
-            Self::Shared(pool) => pool.started(),
+            Self::Shared { pool, .. } => pool.started(),
         }
     }
 }
@@ -135,7 +138,7 @@ impl ComponentHook {
     #[inline(always)]
     fn at_once(&self) -> Option<CallPermit<'_>> {
         let slot = match self.component.setup.isolation {
-            Isolation::Shared => InstanceSlot::Shared(&self.component.pool),
+            Isolation::Shared => self.shared(),
             // An instance is never entered twice: another call of the session may have it.
             Isolation::Session | Isolation::Call => InstanceSlot::Own(self.warm.try_take()?),
         };
@@ -144,6 +147,15 @@ impl ComponentHook {
             _pass: self.component.runtime.admission.try_enter(self.purpose())?,
             waited: None,
         })
+    }
+
+    /// Among the instances whose calls are recorded as this session records them.
+    fn shared(&self) -> InstanceSlot<'_> {
+        let records = self.sink.records_calls();
+        InstanceSlot::Shared {
+            pool: self.component.pools.of(records),
+            records,
+        }
     }
 
     #[inline]
@@ -160,7 +172,7 @@ impl ComponentHook {
         let wall = self.component.setup.limits.wall;
         let waiting = async {
             let slot = match self.component.setup.isolation {
-                Isolation::Shared => InstanceSlot::Shared(&self.component.pool),
+                Isolation::Shared => self.shared(),
                 Isolation::Session | Isolation::Call => InstanceSlot::Own(self.warm.take().await),
             };
             let pass = self.component.runtime.admission.enter(self.purpose()).await;
@@ -220,7 +232,7 @@ impl ComponentHook {
         plan: Plan<'_>,
         slot: &mut InstanceSlot<'_>,
     ) -> Result<Box<Instance>, StartError> {
-        let instance = Instance::start(plan, self.store())?;
+        let instance = Instance::start(plan, self.store(slot))?;
         Ok(self.started(slot, instance))
     }
 
@@ -230,7 +242,7 @@ impl ComponentHook {
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match self.take(&mut permit.slot) {
             Some(instance) => instance,
-            None => match Instance::start_async(plan, self.store()).await {
+            None => match Instance::start_async(plan, self.store(&permit.slot)).await {
                 Ok(instance) => self.started(&mut permit.slot, instance),
                 Err(error) => return not_started(error),
             },
@@ -265,10 +277,12 @@ impl ComponentHook {
 
     /// A new instance, which can be evicted while it waits for a call.
     fn started(&self, slot: &mut InstanceSlot<'_>, mut instance: Instance) -> Box<Instance> {
-        let keeper: Option<Weak<dyn Keeper>> = match self.component.setup.isolation {
-            Isolation::Session => Some(Arc::downgrade(&self.warm) as _),
-            Isolation::Shared => Some(Arc::downgrade(&self.component.pool) as _),
-            Isolation::Call => None,
+        let keeper: Option<Weak<dyn Keeper>> = match slot {
+            InstanceSlot::Shared { pool, .. } => Some(Arc::downgrade(pool) as _),
+            InstanceSlot::Own(_) => match self.component.setup.isolation {
+                Isolation::Call => None,
+                Isolation::Session | Isolation::Shared => Some(Arc::downgrade(&self.warm) as _),
+            },
         };
         if let Some(keeper) = keeper {
             instance.keep_in(&keeper);
@@ -283,7 +297,7 @@ impl ComponentHook {
     #[inline]
     fn take(&self, slot: &mut InstanceSlot<'_>) -> Option<Box<Instance>> {
         let mut instance = slot.take()?;
-        if let InstanceSlot::Shared(_) = slot {
+        if let InstanceSlot::Shared { .. } = slot {
             instance.bind(self.owner());
         }
         Some(instance)
@@ -314,9 +328,13 @@ impl ComponentHook {
         }
     }
 
-    fn store(&self) -> HookStore {
+    /// The data of an instance that is started for this place.
+    fn store(&self, slot: &InstanceSlot<'_>) -> HookStore {
         let runtime = &self.component.runtime;
-        let records = self.sink.records_calls();
+        let records = match slot {
+            InstanceSlot::Own(_) => self.sink.records_calls(),
+            InstanceSlot::Shared { records, .. } => *records,
+        };
         let reel = Reel::new(self.opening.number, records, runtime.playback.as_ref());
         HookStore::new(&InstanceContext {
             runtime: &self.component.runtime,

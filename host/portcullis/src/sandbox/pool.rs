@@ -1,13 +1,35 @@
 //! The instances that the sessions of a host share, where the operator says so.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::model::recording::CallRecording;
 use crate::sandbox::idle::{GivenUp, Keeper};
 use crate::sandbox::instance::Instance;
 
 /// The most instances of a hook that are kept while nobody calls them: as many as calls of one hook
 /// run side by side on a usual machine. Each holds up to the memory limit.
 const MOST_IDLE: usize = 16;
+
+/// The pools of a component, one for each way of recording. A session takes only instances whose calls are recorded as its
+/// own are: a recorded call is made again after all calls of its instance before it, so one that is missing makes the others
+/// incomplete, and a session that records nothing is not to pay for what others record.
+#[derive(Clone, Default)]
+pub(crate) struct Pools {
+    unrecorded: Arc<Pool>,
+    recorded: Arc<Pool>,
+    with_directories: Arc<Pool>,
+}
+
+impl Pools {
+    /// The instances of sessions that record in this way.
+    pub(crate) fn of(&self, records: CallRecording) -> &Arc<Pool> {
+        match records {
+            CallRecording::Off => &self.unrecorded,
+            CallRecording::Calls => &self.recorded,
+            CallRecording::WithDirectories(_) => &self.with_directories,
+        }
+    }
+}
 
 /// Instances that nobody is calling.
 #[derive(Default)]

@@ -152,12 +152,14 @@ pub(super) fn calls(
         }));
     }
     if let Some(since) = filter.since_ms {
-        let wanted: BTreeSet<(i64, u64)> = calls
-            .iter()
-            .filter(|call| call.at_ms >= since)
-            .map(|call| (call.host, call.instance.opening))
-            .collect();
-        calls.retain(|call| wanted.contains(&(call.host, call.instance.opening)));
+        let opening = |call: &StoredCall| (call.host, call.instance.opening);
+        let instance = |call: &StoredCall| (call.host, call.instance.instance);
+        let wanted = calls.iter().filter(|call| call.at_ms >= since);
+        let (openings, instances): (BTreeSet<_>, BTreeSet<_>) =
+            wanted.map(|call| (opening(call), instance(call))).unzip();
+        calls.retain(|call| {
+            openings.contains(&opening(call)) || instances.contains(&instance(call))
+        });
     }
     calls.sort_by_key(|call| (call.host, call.id));
     Ok(calls)

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault};
 use portcullis::limits::QuarantineOptions;
-use portcullis::recording::{Playback, RecordedSetup};
+use portcullis::recording::{InstanceCall, Playback, RecordedSetup};
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis::{Hooks, LoadOptions};
 use portcullis_recording::{Outcome, StoredCall};
@@ -65,12 +65,16 @@ impl Hosts {
         self.hosts.values().for_each(Host::forget);
         let mut compared = Vec::with_capacity(unit.calls.len());
         let mut recorded = Recorded::default();
-        let mut playing: Option<Playing> = None;
-        // What the hook remembers where calls of several setups follow each other.
-        let mut before: Value = json!([]);
+        // One open session for each instance of the recording that has calls to come.
+        let mut playing: BTreeMap<u64, Playing> = BTreeMap::new();
+        let instances = unit.calls.iter().map(|call| call.instance.instance);
+        let last_calls: BTreeMap<u64, usize> = instances.zip(0..).collect();
+        // What the hook remembers, by opening. That of the last call's opening is in the open session of its instance.
+        let mut remembered: BTreeMap<u64, Value> = BTreeMap::new();
+        let mut last: Option<(u64, u64)> = None;
         // What the recording had in directories when the last call had ended, and in which host it was made again.
         let mut left: Option<(String, LeftBehind)> = None;
-        for call in &unit.calls {
+        for (index, call) in unit.calls.iter().enumerate() {
             let is_compared = self
                 .options
                 .since_ms
@@ -84,17 +88,29 @@ impl Hosts {
             }
             let key = self.key(&call.setup);
             let host = host(&mut self.hosts, &self.options, &key, &call.setup)?;
-            let is_same = playing.as_ref().is_some_and(|now| {
-                now.setup == key && now.instance == call.instance.instance && now.id == call.session
-            });
-            if !is_same {
-                if let Some(now) = playing.take() {
-                    before = now.state();
+            let InstanceCall {
+                instance, opening, ..
+            } = call.instance;
+            let is_open = playing.get(&instance).is_some_and(|now| now.setup == key);
+            if !is_open || last != Some((instance, opening)) {
+                if let Some((instance, opening)) = last
+                    && let Some(now) = playing.get(&instance)
+                {
+                    remembered.insert(opening, now.state());
                 }
-                playing = Some(Playing::open(host, key, call, &before));
+                last = Some((instance, opening));
+                playing.retain(|of, _| last_calls.get(of).is_some_and(|last| *last >= index));
+                if !is_open {
+                    playing.insert(instance, Playing::open(host, key, call));
+                }
+                if let Some(now) = playing.get(&instance) {
+                    now.remember(&self.options.id, remembered.get(&opening));
+                }
             }
-            let Some(now) = &mut playing else { continue };
-            let changed = recorded.follow(&call.world, counted(&call.outcome));
+            let Some(now) = playing.get_mut(&instance) else {
+                continue;
+            };
+            let changed = recorded.follow(opening, &call.world, counted(&call.outcome));
             now.set(host, &self.options.id, changed);
             let starts_whole = now.next == Some(call.instance.call);
             now.next = now.next.and(Some(call.instance.call + 1));
@@ -310,12 +326,17 @@ fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, St
         None if options.reads_config => setup.of.config.clone(),
         None => Value::Object(Map::new()),
     };
+    let isolation = match setup.of.isolation.as_str() {
+        // A session is opened for each instance.
+        Some("shared") => Value::from("session"),
+        _ => setup.of.isolation.clone(),
+    };
     let hook = json!({
         "role": setup.role,
         "failure": setup.failure,
         "mode": setup.mode,
         "execution": "blocking",
-        "isolation": setup.of.isolation,
+        "isolation": isolation,
         "limits": limits,
         "grants": grants,
         "config": config,

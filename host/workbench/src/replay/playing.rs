@@ -19,38 +19,33 @@ use tokio::runtime::Runtime;
 use super::ReplayError;
 use super::compare::Now;
 use super::host::Host;
-use super::state::Changed;
+use super::state::{Changed, Space};
 
 /// The most bytes of files in the directories of a call that is made again. What was recorded fits, unless more was asked for;
 /// the bound is for what another version writes.
 const MOST: NonZeroUsize = NonZeroUsize::new(1 << 30).expect("not zero");
 
-/// An open session.
+/// An open session, which has one instance of the hook.
 pub(super) struct Playing {
     session: Session,
     sink: Arc<Sink>,
     pub(super) setup: String,
-    pub(super) id: Arc<str>,
-    pub(super) instance: u64,
     /// The number of the instance's next call; nothing if calls before it are missing.
     pub(super) next: Option<u64>,
 }
 
 impl Playing {
-    pub(super) fn open(host: &Host, setup: String, call: &StoredCall, before: &Value) -> Self {
+    pub(super) fn open(host: &Host, setup: String, call: &StoredCall) -> Self {
         let sink = Arc::new(Sink::default());
         let session = host.hooks.session(SessionOptions {
             sink: sink.clone(),
             approver: Arc::new(DeferAll),
             ..SessionOptions::new(call.session.to_string())
         });
-        restore(&session, before);
         Self {
             session,
             sink,
             setup,
-            id: call.session.clone(),
-            instance: call.instance.instance,
             next: Some(0),
         }
     }
@@ -60,16 +55,26 @@ impl Playing {
         serde_json::to_value(self.session.private_state()).unwrap_or_default()
     }
 
+    /// The hook remembers this from now on; nothing if there is no state.
+    pub(super) fn remember(&self, hook: &portcullis::HookId, state: Option<&Value>) {
+        match state {
+            Some(state) => restore(&self.session, state),
+            None => restore(&self.session, &json!([{ hook.as_str(): {} }])),
+        }
+    }
+
     /// Puts in place what others changed.
     pub(super) fn set(&self, host: &Host, hook: &portcullis::HookId, changed: Vec<Changed>) {
         let mut own = Vec::new();
         for change in changed {
             match (change.space, change.value) {
-                (Some(space), Some(value)) => {
+                (Space::Shared(space), Some(value)) => {
                     host.hooks.state().set_shared(&space, &change.key, value)
                 }
-                (Some(space), None) => host.hooks.state().remove_shared(&space, &change.key),
-                (None, value) => own.push((change.key, value)),
+                (Space::Shared(space), None) => {
+                    host.hooks.state().remove_shared(&space, &change.key)
+                }
+                (Space::Private(_), value) => own.push((change.key, value)),
             }
         }
         if own.is_empty() {

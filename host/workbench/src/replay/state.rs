@@ -8,8 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use portcullis::recording::{TapedInterface, World, WorldCall};
 use serde_json::Value;
 
-/// A namespace: the hook's own, or a shared one.
-pub(super) type Space = Option<String>;
+/// A namespace.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Space {
+    /// The hook's own in an opening of a session.
+    Private(u64),
+    /// A shared one.
+    Shared(String),
+}
 
 type Key = (Space, String);
 
@@ -36,8 +42,9 @@ struct Calling<'a> {
 }
 
 impl Recorded {
-    /// What others had changed before a call; and from now on what the call wrote is known, if it counted.
-    pub(super) fn follow(&mut self, world: &World, counted: bool) -> Vec<Changed> {
+    /// What others had changed before a call that had the private state of this opening; and from now on what the call wrote
+    /// is known, if it counted.
+    pub(super) fn follow(&mut self, opening: u64, world: &World, counted: bool) -> Vec<Changed> {
         let mut calling = Calling {
             recorded: self,
             own: BTreeMap::new(),
@@ -49,9 +56,9 @@ impl Recorded {
             };
             let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
             let (space, arguments) = match (TapedInterface::of(&call.interface), arguments) {
-                (Some(TapedInterface::State), arguments) => (None, arguments),
+                (Some(TapedInterface::State), arguments) => (Space::Private(opening), arguments),
                 (Some(TapedInterface::SharedState), [Value::String(space), rest @ ..]) => {
-                    (Some(space.clone()), rest)
+                    (Space::Shared(space.clone()), rest)
                 }
                 // The model is played. A later host may have recorded other interfaces.
                 (Some(TapedInterface::SharedState | TapedInterface::Model) | None, _) => continue,
@@ -220,11 +227,13 @@ mod tests {
         Some(value.as_bytes().to_vec())
     }
 
+    const OPENING: u64 = 1;
+
     #[test]
     fn what_others_wrote_is_told_from_what_the_hook_wrote() {
         let mut recorded = Recorded::default();
         let changed = |key: &str, value: Option<Vec<u8>>| Changed {
-            space: None,
+            space: Space::Private(OPENING),
             key: key.into(),
             value,
         };
@@ -234,7 +243,10 @@ mod tests {
             ("set", json!(["b", [50]]), json!([{"Ok": null}])),
             ("increment", json!(["n", 2]), json!([{"Ok": 2}])),
         ]);
-        assert_eq!(recorded.follow(&first, true), [changed("a", of("1"))]);
+        assert_eq!(
+            recorded.follow(OPENING, &first, true),
+            [changed("a", of("1"))]
+        );
         // Its own writes are known; another increment came in between.
         let second = world(&[
             ("get", json!(["b"]), json!([[50]])),
@@ -242,11 +254,28 @@ mod tests {
             ("keys", json!([]), json!([["b", "n"]])),
         ]);
         let expected = [changed("n", of("4")), changed("a", None)];
-        assert_eq!(recorded.follow(&second, true), expected);
+        assert_eq!(recorded.follow(OPENING, &second, true), expected);
         // What a failed call wrote did not count.
         let third = world(&[("set", json!(["b", [51]]), json!([{"Ok": null}]))]);
-        assert_eq!(recorded.follow(&third, false), []);
+        assert_eq!(recorded.follow(OPENING, &third, false), []);
         let fourth = world(&[("get", json!(["b"]), json!([[50]]))]);
-        assert_eq!(recorded.follow(&fourth, true), []);
+        assert_eq!(recorded.follow(OPENING, &fourth, true), []);
+    }
+
+    #[test]
+    fn what_is_known_of_one_opening_says_nothing_of_another() {
+        let mut recorded = Recorded::default();
+        let wrote = world(&[("set", json!(["a", [49]]), json!([{"Ok": null}]))]);
+        assert_eq!(recorded.follow(OPENING, &wrote, true), []);
+        let missed = world(&[("get", json!(["a"]), json!([null]))]);
+        assert_eq!(recorded.follow(2, &missed, true), []);
+        let read = world(&[("get", json!(["a"]), json!([[49]]))]);
+        assert_eq!(recorded.follow(OPENING, &read, true), []);
+        let changed = Changed {
+            space: Space::Private(2),
+            key: "a".into(),
+            value: of("1"),
+        };
+        assert_eq!(recorded.follow(2, &read, true), [changed]);
     }
 }
