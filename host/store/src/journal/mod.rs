@@ -282,7 +282,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The last of these runs whose call is recorded. Blocks like [`Journal::runs`].
+    /// The last of these runs whose call is recorded, as far as the times of the recordings show. Blocks like
+    /// [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -301,8 +302,8 @@ impl Journal {
             let JournalRun { host, row, .. } = run;
             let end = run.ended_ms.unwrap_or(row.started_ms);
             let mut blocks = blocks.iter();
-            // A hook that was not called has no latency.
-            run.end.latency_us.is_some()
+            // Only the run of a component that was called has memory.
+            run.end.memory.is_some()
                 && blocks
                     .any(|block| block.has(*host, &row.session, &row.hook, row.started_ms, end))
         };

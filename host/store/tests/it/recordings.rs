@@ -7,18 +7,20 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use futures::poll;
-use portcullis_agent::SessionStore as _;
+use portcullis_agent::{RunEnd, RunRecorder as _, RunState, SessionStore as _};
 use portcullis_store::{
-    Identities, RecordingError, RecordingFilter, RecordingOptions, Store, StoreError,
+    Identities, RecordingError, RecordingFilter, RecordingOptions, RunFilter, Store, StoreError,
 };
 use sqlx::{Connection as _, Executor as _, Row as _};
 use tokio::task::block_in_place;
 
+use crate::journal::{ended, row};
 use crate::support::{Empty, cases};
 
 cases![
     an_encrypted_block_is_read_with_its_key_alone,
     a_block_whose_hooks_are_damaged_is_an_error,
+    a_run_that_did_not_call_its_hook_is_not_recorded,
     recorded_calls_are_deleted_with_their_session,
     a_session_is_not_deleted_while_contents_are_written,
     calls_are_deleted_once_they_are_older_than_is_kept,
@@ -93,6 +95,40 @@ async fn a_block_whose_hooks_are_damaged_is_an_error(empty: Empty) -> anyhow::Re
     direct.execute("UPDATE recordings SET hooks = '['").await?;
     let error = read().unwrap_err().to_string();
     assert!(error.contains("damaged"), "{error}");
+    Ok(())
+}
+
+async fn a_run_that_did_not_call_its_hook_is_not_recorded(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let journal = store.journal()?;
+    let called = RunEnd {
+        memory: Some(1 << 20),
+        ..ended(RunState::Completed, 17)
+    };
+    // A hook that was skipped, one in quarantine, and one whose call was dropped.
+    let skipped = ended(RunState::Skipped, 0);
+    let quarantined = ended(RunState::Failed, 0);
+    let dropped = RunEnd::of(RunState::Failed);
+    for (id, end) in (1..).zip([called, skipped, quarantined, dropped]) {
+        journal.begin(row(id, "h"));
+        journal.end(id, end);
+    }
+    let runs = journal.runs(&RunFilter::default())?;
+    assert_eq!(runs.len(), 4);
+    assert_eq!(journal.last_recorded(&runs)?, None);
+    let sql = "INSERT INTO recordings
+                   (host, number, first_ms, last_ms, calls, bytes, raw, hooks, session, data)
+               VALUES ($1, 1, $2, $3, 1, 1, 1, '[\"h\"]', 's', $4)";
+    let started = i64::try_from(row(1, "h").started_ms)?;
+    sqlx::query(sql)
+        .bind(journal.host())
+        .bind(started)
+        .bind(started)
+        .bind(vec![0_u8])
+        .execute(&mut empty.connect().await?)
+        .await?;
+    let last = journal.last_recorded(&runs)?;
+    assert_eq!(last.map(|run| run.row.id), Some(1));
     Ok(())
 }
 
