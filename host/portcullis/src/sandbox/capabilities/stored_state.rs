@@ -1,5 +1,7 @@
 //! `portcullis:hooks/shared-state` where hooks' state is kept in a store: its functions wait.
 
+use std::sync::Arc;
+
 use wasmtime::StoreContextMut;
 
 use super::state::State;
@@ -7,7 +9,7 @@ use crate::contract;
 use crate::contract::bindings::portcullis::hooks::shared_state::{Host, StateError};
 use crate::contract::linked::component::Linker;
 use crate::model::failure::Failure;
-use crate::model::state::{StateFault, StateStoreError};
+use crate::model::state::{StateFault, StateStoreError, StateWriter};
 use crate::sandbox::store::HookStore;
 
 type Bytes = Option<Vec<u8>>;
@@ -20,12 +22,8 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
     interface.func_wrap_async("get", |mut store, (space, key): (String, String)| {
         Box::new(async move {
             let state = state(&mut store);
-            let Some(writer) = state.writer() else {
+            let Some((writer, space)) = in_store(state, &space) else {
                 return Ok((Host::get(state, space, key)?,));
-            };
-            let space = match state.granted(&space) {
-                Ok(space) => space,
-                Err(denied) => return Ok((Err(denied),)),
             };
             let got = state.transaction.get_stored(&writer, &space, &key).await;
             returned(got.map(Ok))
@@ -36,12 +34,8 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
         |mut store, (space, key, value): (String, String, Vec<u8>)| {
             Box::new(async move {
                 let state = state(&mut store);
-                let Some(writer) = state.writer() else {
+                let Some((writer, space)) = in_store(state, &space) else {
                     return Ok((Host::set(state, space, key, value)?,));
-                };
-                let space = match state.granted(&space) {
-                    Ok(space) => space,
-                    Err(denied) => return Ok((Err(denied),)),
                 };
                 let transaction = &mut state.transaction;
                 returned(transaction.set_stored(&writer, &space, key, value).await)
@@ -51,23 +45,18 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
     interface.func_wrap_async("delete", |mut store, (space, key): (String, String)| {
         Box::new(async move {
             let state = state(&mut store);
-            if state.writer().is_none() {
+            let Some((_, space)) = in_store(state, &space) else {
                 return Ok((Host::delete(state, space, key)?,));
-            }
-            let space = state.granted(&space);
-            let deleted = space.map(|space| state.transaction.delete_stored(&space, key));
-            Returned::Ok((deleted,))
+            };
+            state.transaction.delete_stored(&space, key);
+            Returned::Ok((Ok(()),))
         })
     })?;
     interface.func_wrap_async("keys", |mut store, (space,): (String,)| {
         Box::new(async move {
             let state = state(&mut store);
-            let Some(writer) = state.writer() else {
+            let Some((writer, space)) = in_store(state, &space) else {
                 return Ok((Host::keys(state, space)?,));
-            };
-            let space = match state.granted(&space) {
-                Ok(space) => space,
-                Err(denied) => return Ok((Err(denied),)),
             };
             let keys = state.transaction.keys_stored(&writer, &space).await;
             returned(keys.map(Ok))
@@ -78,12 +67,8 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
         |mut store, (space, key, delta): (String, String, i64)| {
             Box::new(async move {
                 let state = state(&mut store);
-                let Some(writer) = state.writer() else {
+                let Some((writer, space)) = in_store(state, &space) else {
                     return Ok((Host::increment(state, space, key, delta)?,));
-                };
-                let space = match state.granted(&space) {
-                    Ok(space) => space,
-                    Err(denied) => return Ok((Err(denied),)),
                 };
                 let transaction = &mut state.transaction;
                 let sum = transaction.increment_stored(&writer, &space, key, delta);
@@ -96,12 +81,8 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
         |mut store, (space, key, expected, new): (String, String, Bytes, Bytes)| {
             Box::new(async move {
                 let state = state(&mut store);
-                let Some(writer) = state.writer() else {
+                let Some((writer, space)) = in_store(state, &space) else {
                     return Ok((Host::swap(state, space, key, expected, new)?,));
-                };
-                let space = match state.granted(&space) {
-                    Ok(space) => space,
-                    Err(denied) => return Ok((Err(denied),)),
                 };
                 let transaction = &mut state.transaction;
                 let swapped = transaction.swap_stored(&writer, &space, key, expected, new);
@@ -114,6 +95,12 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
 
 fn state<'a>(store: &'a mut StoreContextMut<'_, HookStore>) -> &'a mut State {
     &mut store.data_mut().called().capabilities.state
+}
+
+/// A namespace of the store, with what writes it. `None` if hooks' state is in memory, or if the hook was not granted the
+/// namespace: then the function that does not wait has the answer.
+fn in_store(state: &mut State, space: &str) -> Option<(Arc<StateWriter>, Arc<str>)> {
+    Some((state.writer()?, state.granted(space).ok()?))
 }
 
 /// A store that fails ends the call.
