@@ -1,12 +1,15 @@
 //! Grants that do nothing for a hook.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use portcullis::capabilities::{Permission, View};
+use portcullis::points::AnswerKind;
 use portcullis::report::HookReport;
 use portcullis::settings::Grants;
 
-/// What is said of grants that the hook does not use, and of directories that do not exist. Directories are relative to
-/// `dir`.
+/// What is said of grants that the hook does not use, of entries of `views` and `answers` that it does not import, and of
+/// directories that do not exist. Directories are relative to `dir`.
 pub fn notes(report: &HookReport, dir: &Path) -> Vec<String> {
     // What a hook without a table may do is not of its own.
     if report.to_name.is_some() {
@@ -14,8 +17,8 @@ pub fn notes(report: &HookReport, dir: &Path) -> Vec<String> {
     }
     // Without `..`, so that whoever adds a key says here when it is granted.
     let Grants {
-        views: _,
-        answers: _,
+        views,
+        answers,
         state,
         shared_state,
         agent_state_edit,
@@ -27,8 +30,16 @@ pub fn notes(report: &HookReport, dir: &Path) -> Vec<String> {
         model,
         contribute,
     } = &report.grants;
-    let mut answers = report.answers.values().flatten();
-    let contributes = answers.any(|kind| kind.contribution().is_some());
+    let imports = report.imports.iter();
+    let imported_views = imports.filter_map(|import| match import.capability.permission {
+        Permission::View(view) => Some(view),
+        _ => None,
+    });
+    let imported_views: BTreeSet<View> = imported_views.collect();
+    let imported_answers = report.answers.values().flatten().copied();
+    let imported_answers: BTreeSet<AnswerKind> = imported_answers.collect();
+    let mut kinds = imported_answers.iter();
+    let contributes = kinds.any(|kind| kind.contribution().is_some());
     let needs = |key| report.needs(key);
     let granted = [
         ("state", *state, needs("state")),
@@ -59,6 +70,17 @@ pub fn notes(report: &HookReport, dir: &Path) -> Vec<String> {
         .filter(|(_, is_granted, is_used)| *is_granted && !is_used)
         .map(|(key, ..)| format!("does not use the grant `{key}`; remove it"))
         .collect();
+    let views = views.iter().flatten();
+    let views = views.filter(|view| !imported_views.contains(*view));
+    let views = views.map(|view| ("views", view.name()));
+    let answers = answers.iter().flatten();
+    let answers = answers.filter(|kind| !imported_answers.contains(*kind));
+    let answers = answers.map(|kind| ("answers", kind.name()));
+    for (key, entry) in views.chain(answers) {
+        notes.push(format!(
+            "does not use `{entry}` in the grant `{key}`; remove it"
+        ));
+    }
     let used = [("read", read), ("write", write)].into_iter();
     for (key, paths) in used.filter(|(key, _)| needs(key)) {
         for path in paths.iter().filter(|path| !dir.join(path).is_dir()) {

@@ -1,7 +1,11 @@
 //! `portcullis hooks`.
 
 mod check;
+mod entries;
+mod grants;
 mod lock;
+mod paths;
+mod settings;
 
 use std::fs;
 
