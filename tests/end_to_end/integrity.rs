@@ -216,3 +216,19 @@ fn links_are_loaded_only_within_the_directory_and_only_if_that_is_said() {
         "{outside}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_is_a_link_is_refused_also_where_links_are_allowed() {
+    let dir = locked("[integrity]\nsymlinks = true\n");
+    assert_eq!(dir.load().reports().len(), 2);
+    let lock = dir.path().join(LOCK_NAME);
+    fs::rename(&lock, dir.path().join("real.lock")).expect("a lock");
+    std::os::unix::fs::symlink("real.lock", &lock).expect("a link");
+    let errors = errors(dir.try_load());
+    assert!(
+        matches!(errors[0].fault, LoadFault::BadLock(_)),
+        "{errors:?}"
+    );
+    assert!(errors[0].to_string().contains("it is a symbolic link"));
+}

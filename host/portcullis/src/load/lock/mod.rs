@@ -334,6 +334,27 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_is_no_lock_wherever_it_leads() {
+        let other = tempfile::tempdir().unwrap();
+        lock("a.wasm", "a", b"one").write(other.path()).unwrap();
+        let outside = other.path().join(LOCK_NAME);
+        for to in [outside.as_path(), Path::new("beside"), Path::new("nowhere")] {
+            let dir = tempfile::tempdir().unwrap();
+            std::fs::copy(&outside, dir.path().join("beside")).unwrap();
+            std::os::unix::fs::symlink(to, dir.path().join(LOCK_NAME)).unwrap();
+            let error = Lock::of_dir(dir.path()).expect_err("a link");
+            let fault = LoadFault::BadLock("it is a symbolic link, and no file".into());
+            assert_eq!(
+                (error.stage, error.fault),
+                (Stage::Lock, fault),
+                "{}",
+                to.display()
+            );
+        }
+    }
+
     #[test]
     fn a_lock_names_files_of_its_directory_only() {
         let lock = |name: &str| {
