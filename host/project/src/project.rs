@@ -34,6 +34,7 @@ pub struct Project {
 
 /// There is no project, or its manifest is wrong.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProjectError {
     /// Neither the directory nor one above it has a `portcullis.toml`.
     #[error(

@@ -122,6 +122,7 @@ impl FromStr for StoreUrl {
 /// A text that is not a [`StoreUrl`]. Its message has nothing of the text, which may hold a password, but
 /// for the name of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadStoreUrl {
     /// It begins with neither `sqlite:` nor `postgres://`.
     #[error("a store is `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]

@@ -54,6 +54,7 @@ impl std::fmt::Debug for SampleOptions<'_> {
 
 /// A component cannot be tested.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SampleError {
     /// It does not load.
     #[error(transparent)]

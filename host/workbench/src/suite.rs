@@ -36,6 +36,7 @@ impl std::fmt::Debug for Suite<'_> {
 
 /// The cases cannot be run.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SuiteError {
     /// The directory cannot be read.
     #[error("the cases in {} cannot be read: {cause}; name another directory with --cases, or create it and write a case (docs/cases.md)", dir.display())]

@@ -62,6 +62,7 @@ pub struct AgentBuilder {
 
 /// Why an agent cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// Its providers are wrong.
     #[error(transparent)]

@@ -44,6 +44,7 @@ pub struct UnfinishedTurn {
 
 /// A turn cannot be recorded, or not be found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TurnStoreError {
     /// The turn of this id is not there.
     #[error(

@@ -17,6 +17,7 @@ use crate::workspace::WorkspaceError;
 
 /// A turn that failed. The conversation is as it was before the turn.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum TurnError {
     /// A hook refused something the turn cannot do without.
     #[error("hook `{by}` refused at {point}: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
@@ -112,6 +113,7 @@ impl TurnError {
 
 /// Why a suspended turn was not resumed. Its checkpoint waits as before, unless it is gone.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResumeError {
     /// The session has no store for checkpoints.
     #[error("there is no store for checkpoints; set `NewSession::checkpoints`")]
@@ -186,6 +188,7 @@ pub enum ResumeError {
 
 /// Why a session was not opened. The `session-end` hooks have run.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum SessionError {
     /// It cannot be restored.
     #[error(transparent)]

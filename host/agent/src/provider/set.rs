@@ -13,6 +13,7 @@ pub struct Providers {
 
 /// Why a set of providers cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProvidersError {
     /// It is empty.
     #[error("the agent has no provider; add one with `.provider(name, provider)`")]

@@ -81,6 +81,7 @@ impl std::fmt::Debug for ToolProgress {
 
 /// Why a tool has no output. The model gets the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ToolError {
     /// There is no tool of that name.
     #[error("there is no tool called `{0}`")]

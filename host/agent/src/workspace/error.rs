@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// Why an operation on a workspace failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorkspaceError {
     /// The name is invalid.
     #[error(

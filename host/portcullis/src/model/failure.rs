@@ -168,6 +168,7 @@ impl std::fmt::Display for Cause {
 
 /// A hook's failure.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// The hook's code trapped; the text is the trap's name.
     #[error("it trapped: {0}")]

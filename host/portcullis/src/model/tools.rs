@@ -35,6 +35,7 @@ struct Tool {
 
 /// A tool that cannot be offered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CatalogError {
     /// The schema is not JSON.
     #[error("the schema of tool `{tool}` is not JSON: {cause}; give the text of a JSON schema")]

@@ -149,6 +149,7 @@ pub(crate) struct Runtime {
 
 /// The engine could not be set up.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// wasmtime refuses the configuration or the machine.
     #[error("wasmtime does not start on this machine: {0}")]

@@ -13,6 +13,7 @@ const FIRST_LINE: u64 = 512;
 
 /// A script's program that cannot be run: the cause and, after a semicolon, the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoProgram {
     /// There is no such file.
     #[error("`{0}` does not exist; put it there, or name another program")]

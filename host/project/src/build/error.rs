@@ -9,6 +9,7 @@ use crate::contract::ContractError;
 
 /// A project could not be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// A tool is not on this machine, and cannot be installed for the user alone.
     #[error("{tool} is missing: {why}{}", fixes.iter().map(|fix| format!("\n  {fix}")).collect::<String>())]

@@ -52,6 +52,7 @@ pub struct NewProject {
 
 /// A project could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CreateError {
     /// The name is not valid.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use crate::error::StoreError;
 
 /// Why the journal could not be written or read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// Records could not be written and are lost.
     #[error(

@@ -36,6 +36,7 @@ impl Default for BenchOptions {
 
 /// A component cannot be measured.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BenchError {
     /// It does not load.
     #[error(transparent)]

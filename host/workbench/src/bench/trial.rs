@@ -28,6 +28,7 @@ pub struct Trial {
 
 /// There is nothing to call a component with.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrialError {
     /// It serves no point, or not the one.
     #[error(

@@ -10,6 +10,7 @@ use crate::play::Got;
 
 /// A file cannot be brought up to date.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum UpdateError {
     /// It is not TOML.
     #[error("is no longer TOML: {0}")]

@@ -25,6 +25,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// Files cannot be watched.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WatchError {
     /// The system does not report changes.
     #[error("changes cannot be watched: {0}; the system may limit the number of watches")]

@@ -207,6 +207,7 @@ fn from_file(path: &Path) -> Result<String, ApiConfigError> {
 
 /// Why a provider cannot be made from a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApiConfigError {
     /// There is no key.
     #[error(

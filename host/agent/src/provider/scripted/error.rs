@@ -6,6 +6,7 @@ use portcullis::text::{nearest, sanitize_for_terminal};
 
 /// A script that cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ScriptError {
     /// The file cannot be read.
     #[error("cannot read the script {}: {cause}", path.display())]

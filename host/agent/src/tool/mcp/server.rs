@@ -41,6 +41,7 @@ pub struct McpServer {
 
 /// Why a server cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum McpError {
     /// Its name cannot be part of tool names.
     #[error(

@@ -39,6 +39,7 @@ impl Default for WatchOptions {
 
 /// A directory cannot be watched.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WatchError {
     /// The hooks are not from a directory.
     #[error("these hooks were not loaded from a directory; load them with `Hooks::load`")]

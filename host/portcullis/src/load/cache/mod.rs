@@ -39,6 +39,7 @@ const DIGEST: usize = blake3::OUT_LEN;
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CacheError {
     /// The directory cannot be made or read.
     #[error("the compile cache {} cannot be used: {cause}", dir.display())]
