@@ -1,8 +1,8 @@
 //! Portcullis hooks between an MCP client and an MCP server.
 //!
 //! A tool call passes `pre-tool-call`, the server and `post-tool-call`. A list of tools passes `prompt-policy` and
-//! `prompt-tools`. A report of progress passes `tool-update`. The session starts with the client's first request and ends
-//! with the connection. Everything else is passed on byte for byte, in both directions.
+//! `prompt-tools`. A report of progress passes `tool-update`. The session starts with the client's first message and ends
+//! with the connection. Everything else is passed on byte for byte, in both directions; only line breaks become spaces.
 //!
 //! [`relay`] runs between two connections: [`transport::over`] standard streams, to a server that
 //! [`transport::spawn`] starts, or to one that speaks streamable HTTP, with [`transport::connect`].
@@ -11,6 +11,8 @@
 //!
 //! - Nothing fails open. A message that cannot be read, or that two programs could read in two ways, is not passed on: it
 //!   is answered with an error. So is a call whose hooks, or whose relay, fail.
+//! - Each message that is sent is one line. On standard streams a line break would begin another, which no hook has seen.
+//! - A message without an id is passed on only if its method is that of a notification. A server may run a call without one.
 //! - A refusal is a result with `isError`, which the model can read. A failure of the relay is a JSON-RPC error.
 //! - Only answers to requests that the client made reach the client.
 //! - What a hook did not change keeps its bytes. Of what it changed, all other fields keep theirs.

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::stream::{Of, Stream};
-use crate::message::Id;
+use crate::message::{Id, OneLine};
 
 /// The most messages of the server's own that wait.
 const MOST_WAITING: usize = 64;
@@ -37,12 +37,12 @@ struct State {
 struct Waiting {
     /// The request that it answers; `None` if it is the server's own.
     answers: Option<Id>,
-    text: String,
+    text: OneLine,
 }
 
 /// What a stream does next.
 enum Next {
-    Send(String),
+    Send(OneLine),
     Wait,
     End,
 }
@@ -105,7 +105,7 @@ impl Outbox {
     pub(super) async fn put(
         &self,
         answers: Option<Id>,
-        text: String,
+        text: OneLine,
         hurry: impl Future<Output = ()>,
     ) {
         if answers.is_none() {
@@ -135,7 +135,7 @@ impl Outbox {
     }
 
     /// The next message for a stream; `None` at its end.
-    pub(super) async fn next(&self, stream: &Of) -> Option<String> {
+    pub(super) async fn next(&self, stream: &Of) -> Option<OneLine> {
         loop {
             // It is notified of what changes from here on.
             let changed = self.changed.notified();

@@ -42,7 +42,7 @@ impl Session {
                         () = ended.cancelled() => {}
                     }
                 };
-                outbox.put(answered(&text), text, hurry).await;
+                outbox.put(answered(text.as_str()), text, hurry).await;
             }
             outbox.end();
             forget();

@@ -33,8 +33,7 @@ impl Stream {
     pub(super) fn into_events(self) -> impl IntoResponse {
         let events = futures::stream::unfold(self, async |stream| {
             let text = stream.outbox.next(&stream.of).await?;
-            // Only between values can JSON have one, and an event cannot.
-            let event = Event::default().data(text.replace('\r', " "));
+            let event = Event::default().data(text.as_str());
             Some((Ok::<_, Infallible>(event), stream))
         });
         Sse::new(events).keep_alive(KeepAlive::default())

@@ -46,6 +46,11 @@ pub(crate) fn fields<'a, const N: usize>(
     found
 }
 
+/// A part that is not `null`. Some programs write `null` for a field that they leave out.
+pub(crate) fn not_null(part: Option<&str>) -> Option<&str> {
+    part.filter(|part| *part != "null")
+}
+
 /// The texts of an array's elements, as they are written.
 ///
 /// # Errors

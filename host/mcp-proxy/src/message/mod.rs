@@ -4,12 +4,16 @@ mod edit;
 mod fields;
 mod fragment;
 mod id;
+mod line;
+mod names;
 pub(crate) mod own;
 
 pub(crate) use edit::{object, replaced, with_fields};
-pub(crate) use fields::{Malformed, elements, fields, string};
+pub(crate) use fields::{Malformed, elements, fields, not_null, string};
 pub use fragment::{Fragment, Scanner};
 pub(crate) use id::Id;
+pub(crate) use line::OneLine;
+pub(crate) use names::check_names;
 
 use std::ops::Range;
 

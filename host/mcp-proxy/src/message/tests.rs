@@ -61,7 +61,25 @@ proptest! {
     }
 
     #[test]
+    fn a_text_of_more_lines_is_the_same_json_in_one(value in any_json(), end in "\r|\n|\r\n") {
+        let text = format!("{value:#}").replace('\n', &end);
+        let line = OneLine::from(text.clone());
+        prop_assert!(!line.as_str().contains(['\n', '\r']));
+        prop_assert_eq!(serde_json::from_str::<Value>(line.as_str()).unwrap(), value);
+        prop_assert_eq!(String::from(line).len(), text.len());
+    }
+
+    #[test]
+    fn the_names_of_any_value_are_read_alike(value in any_json(), pretty in any::<bool>()) {
+        let text = if pretty { format!("{value:#}") } else { value.to_string() };
+        prop_assert_eq!(check_names(&text), Ok(()));
+        let twice = format!("[{{\"x\":{{\"a\":{text},\"b\":0,\"\\u0061\":{text}}}}}]");
+        prop_assert!(check_names(&twice).is_err());
+    }
+
+    #[test]
     fn no_text_makes_the_parser_panic(text in ".*", bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        let _ = check_names(&text);
         let _ = Incoming::parse(text);
         let mut scanner = Scanner::default();
         scanner.read(&bytes);
@@ -88,6 +106,26 @@ fn what_two_programs_could_read_in_two_ways_is_malformed() {
         "",
     ] {
         assert!(Incoming::parse(text.into()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn names_that_two_programs_could_read_in_two_ways_are_malformed() {
+    let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    for text in [
+        r#"{"a":1,"a":1}"#,
+        r#"{"":1,"":2}"#,
+        r#"[{"a":{"b":[],"c":1,"b":[]}}]"#,
+        r#"{"$serde_json::private::RawValue":"{}"}"#,
+        r#"{"a":{"b":1,"$serde_json::private::RawValue":"{}"}}"#,
+        r#"{"a":1} {}"#,
+        r#"{"a":NaN}"#,
+        deep(200).as_str(),
+    ] {
+        assert!(check_names(text).is_err(), "{text}");
+    }
+    for text in [r#"{"a":{"a":[{"a":1},{"a":1}]},"A":1}"#, deep(100).as_str()] {
+        assert_eq!(check_names(text), Ok(()), "{text}");
     }
 }
 

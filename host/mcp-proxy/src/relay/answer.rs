@@ -10,9 +10,12 @@ use crate::message::{Fragment, Id, Malformed, Scanner};
 pub(super) async fn unreadable_from_client(relay: &Relay, found: Fragment, code: i32, why: &str) {
     tracing::warn!("a message of the client is not passed on: {why}");
     match (found.id, found.has_method) {
-        // It answers a request of the server, which would wait forever.
+        // It answers a request of the server, which would wait forever, or a question of the proxy.
         (Some(id), false) => {
-            relay.send_to_server(error(Some(&id), code, why)).await;
+            let answered = Id::parse(&id).ok().flatten();
+            if !answered.is_some_and(|id| relay.asked.answered_unreadably(&id)) {
+                relay.send_to_server(error(Some(&id), code, why)).await;
+            }
         }
         (None, true) => {}
         (id, _) => {
@@ -57,7 +60,7 @@ pub(super) fn unreadable(text: &str, error: &Malformed) -> (Fragment, i32, Strin
 
 /// Ends a request that has no answer with an error.
 async fn fail(relay: &Relay, id: &Id, why: &str) {
-    let Some(request) = relay.pending.take(id) else {
+    let Some(request) = relay.pending.take_answered(id) else {
         return;
     };
     match request.waiting {
@@ -69,15 +72,21 @@ async fn fail(relay: &Relay, id: &Id, why: &str) {
         Waiting::Call(call) => drop(call.inbox.send(ToCall::Failed(why.to_owned())).await),
         // It sees that no answer comes.
         Waiting::Proxy(_) => {}
+        // The server does not have it.
+        Waiting::List(_) => {}
     }
 }
 
 /// Ends all requests: the server will not answer any more.
 pub(super) async fn server_is_gone(relay: &Relay) {
-    relay.asked.clear();
     for (id, request) in relay.pending.clear() {
-        // Calls see that nothing more comes, and answer themselves.
-        if let Waiting::Client | Waiting::Task(_) = request.waiting {
+        let ends_itself = match &request.waiting {
+            // It sees that nothing more comes.
+            Waiting::Call(call) => call.is_forwarded,
+            Waiting::Proxy(_) => true,
+            Waiting::Client | Waiting::Task(_) | Waiting::List(_) => false,
+        };
+        if !ends_itself {
             let text = error(Some(id.json()), SERVER_ERROR, SERVER_GONE);
             request.reply.send(&relay.to_client, text).await;
         }

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use super::batch::Reply;
 use super::call::ToolCall;
-use super::pending::{CallHandle, Request, Waiting};
+use super::pending::{CallHandle, Request, Ticket, Waiting};
 use super::{Relay, own_id};
 use crate::hooks::Person;
 use crate::message::{Id, Malformed, Message, fields, object, own, string, with_fields};
@@ -29,8 +29,8 @@ const INPUT: &str = "decision";
 /// The questions that the client has not answered.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// Those that are requests.
-    requests: Mutex<HashMap<Id, oneshot::Sender<Message>>>,
+    /// Those that are requests. What is sent is `None` if the answer cannot be read.
+    requests: Mutex<HashMap<Id, oneshot::Sender<Option<Message>>>>,
     /// Calls whose client calls again with the answer, and their order.
     held: Mutex<(HashMap<String, Held>, VecDeque<String>)>,
 }
@@ -45,20 +45,31 @@ pub(super) struct Held {
 pub(super) struct Again {
     pub(super) message: Message,
     pub(super) id: Id,
+    pub(super) ticket: Ticket,
     pub(super) reply: Reply,
 }
 
 impl Asked {
-    /// Delivers an answer. `false` if it answers no question of the proxy.
+    /// Delivers an answer. Gives it back if it answers no question of the proxy.
     pub(super) fn answered(&self, id: &Id, answer: Message) -> Option<Message> {
         match self.requests.lock().remove(id) {
             None => Some(answer),
             Some(asked) => {
                 // A call that was cancelled wants no answer.
-                let _ = asked.send(answer);
+                let _ = asked.send(Some(answer));
                 None
             }
         }
+    }
+
+    /// Ends a question whose answer cannot be read. `false` if it is no question of the proxy.
+    pub(super) fn answered_unreadably(&self, id: &Id) -> bool {
+        let Some(asked) = self.requests.lock().remove(id) else {
+            return false;
+        };
+        // A call that was cancelled wants no answer.
+        let _ = asked.send(None);
+        true
     }
 
     /// The call that a client makes again with these parameters.
@@ -79,12 +90,6 @@ impl Asked {
         }
         calls.insert(state.clone(), held);
         order.push_back(state);
-    }
-
-    /// Nobody answers any more.
-    pub(super) fn clear(&self) {
-        self.requests.lock().clear();
-        self.held.lock().0.clear();
     }
 }
 
@@ -120,7 +125,7 @@ impl Person for Client<'_> {
                 let error = Malformed::from(error);
                 no(&format!("the client's answer cannot be read: {error}"))
             }
-            None => no("the client did not answer"),
+            None => no("the client gave no answer that can be read"),
         }
     }
 }
@@ -139,7 +144,7 @@ impl Client<'_> {
         self.relay.to_client.send(text).await.ok()?;
         let answer = answered.await.ok()?;
         open.id = None;
-        answer.result().map(str::to_owned)
+        answer?.result().map(str::to_owned)
     }
 
     /// Asks by the call's result: the client calls again with the answer.
@@ -156,13 +161,16 @@ impl Client<'_> {
         ]);
         let (again, made_again) = oneshot::channel();
         let handle = self.call.handle.clone();
+        // A call that was cancelled asks nothing.
+        self.relay
+            .pending
+            .take_own(&self.call.id, self.call.ticket)?;
         self.relay.asked.hold(state, Held { handle, again });
-        self.relay.pending.take(&self.call.id);
         let text = own::result(&self.call.id, result);
         self.call.reply.send(&self.relay.to_client, text).await;
-        let Again { message, id, reply } = made_again.await.ok()?;
-        let answer = read_again(&self.call.message, &message);
-        (self.call.id, self.call.reply) = (id, reply);
+        let again = made_again.await.ok()?;
+        let answer = read_again(&self.call.message, &again.message);
+        (self.call.id, self.call.ticket, self.call.reply) = (again.id, again.ticket, again.reply);
         let (answer, message) = answer.ok()?;
         self.call.message = message;
         answer
@@ -174,18 +182,27 @@ impl Asked {
     pub(super) fn resume(
         relay: &Relay,
         held: Held,
-        again: Again,
+        message: Message,
+        id: &Id,
+        reply: Reply,
         token: Option<Id>,
     ) -> Result<(), String> {
         let request = Request {
             waiting: Waiting::Call(held.handle),
-            reply: again.reply.clone(),
+            reply: reply.clone(),
             token,
         };
-        let accepted = relay.pending.accept(&again.id, request);
-        accepted.map_err(|error| error.to_string())?;
-        let gone = |_| "the call does not wait any more".to_owned();
-        held.again.send(again).map_err(gone)
+        let accepted = relay.pending.accept(id, request);
+        let again = Again {
+            message,
+            id: id.clone(),
+            ticket: accepted.map_err(|error| error.to_string())?,
+            reply,
+        };
+        held.again.send(again).map_err(|again| {
+            relay.pending.take_own(&again.id, again.ticket);
+            "the call does not wait any more".to_owned()
+        })
     }
 }
 

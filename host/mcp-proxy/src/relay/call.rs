@@ -1,7 +1,6 @@
 //! A tool call, from the client's request to the answer.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use portcullis::trace::TraceContext;
@@ -14,21 +13,35 @@ use super::ask::Client;
 use super::batch::Reply;
 use super::finish::{New, Unfinished, finish};
 use super::meta::{self, Meta};
-use super::pending::{CallHandle, ToCall};
+use super::pending::{CallHandle, Ticket, ToCall};
 use super::tasks::TaskCall;
 use super::{Relay, listing};
 use crate::hooks::{Before, Checked, Offer, Refusal, ToolRequestFacts};
 use crate::message::own::{self, INTERNAL_ERROR, INVALID_PARAMS, SERVER_ERROR};
-use crate::message::{Id, Malformed, Message, fields, string, with_fields};
+use crate::message::{Id, Malformed, Message, check_names, fields, string, with_fields};
 use crate::result::{ResultKind, kind, made};
 
 /// A call of a tool that the client asks for.
 pub(super) struct ToolCall {
     pub(super) message: Message,
     pub(super) id: Id,
+    pub(super) ticket: Ticket,
     pub(super) reply: Reply,
     pub(super) handle: CallHandle,
     pub(super) inbox: mpsc::Receiver<ToCall>,
+}
+
+impl ToolCall {
+    /// Ends the call with this answer, unless it has one. If the server never had the call, whatever took it out answered
+    /// it: the client cancelled it or was asked to make it again, or the server is gone.
+    pub(super) async fn end(&self, relay: &Relay, answer: Option<String>) {
+        let taken = relay.pending.take_own(&self.id, self.ticket);
+        if let Some(answer) = answer
+            && (taken.is_some() || self.handle.is_forwarded)
+        {
+            self.reply.send(&relay.to_client, answer).await;
+        }
+    }
 }
 
 /// What a client's call is about.
@@ -79,7 +92,7 @@ impl From<Malformed> for Ends {
 }
 
 /// Runs a call to its answer.
-pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
+pub(super) async fn run(relay: &Relay, call: &mut ToolCall) {
     let mut is_stateless = false;
     let mut entry = None;
     let ended = match Wanted::read(relay, &call.message) {
@@ -87,15 +100,16 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
         Ok(wanted) => {
             is_stateless = wanted.is_stateless;
             let parent = wanted.trace.as_ref();
-            entry = relay.hooks.enter(&wanted.name, call_id(&call), parent);
+            entry = relay.hooks.enter(&wanted.name, call_id(call), parent);
             let trace = match &entry {
                 Some(entry) => entry.within(),
                 None => parent.cloned().map(EntryContext::passed_on),
             };
             let cancel = call.handle.cancel.clone();
             let admitted = tokio::select! {
-                admitted = admit(relay, &mut call, &wanted, trace) => admitted,
+                admitted = admit(relay, call, &wanted, trace) => admitted,
                 () = cancel.cancelled() => Err(Ends::Cancelled),
+                () = relay.server_is_gone.cancelled() => Err(gone()),
             };
             let kept = match &admitted {
                 // `finish` has kept it, if it asked hooks.
@@ -105,7 +119,7 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
             };
             let kept = kept.map_err(|why| Ends::Fails(own::INTERNAL_ERROR, why));
             match kept.and(admitted) {
-                Ok(admitted) => forward(relay, &mut call, admitted).await,
+                Ok(admitted) => forward(relay, call, admitted).await,
                 Err(ends) => Err(ends),
             }
         }
@@ -125,10 +139,7 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
         }
         Err(Ends::Fails(code, why)) => Some(own::error(Some(call.id.json()), code, &why)),
     };
-    relay.pending.take(&call.id);
-    if let Some(text) = text {
-        call.reply.send(&relay.to_client, text).await;
-    }
+    call.end(relay, text).await;
     if let Some(checked) = observed {
         relay.hooks.observe(*checked).await;
     }
@@ -198,6 +209,7 @@ impl Wanted {
         if !arguments.starts_with('{') {
             return Err(Malformed::new("the arguments are not an object"));
         }
+        check_names(arguments)?;
         let capabilities = match meta.is_stateless {
             true => meta.capabilities,
             false => *relay.capabilities.lock(),
@@ -280,6 +292,10 @@ async fn admit(
                 changes.push(("name", Some(serde_json::Value::from(name).to_string())));
             }
             if arguments != wanted.arguments {
+                check_names(&arguments).map_err(|error| {
+                    let why = format!("the arguments that a hook wrote cannot be sent: {error}");
+                    Ends::Fails(INTERNAL_ERROR, why)
+                })?;
                 changes.push(("arguments", Some(arguments.to_string())));
             }
             if let (true, Some(trace)) = (hooks.is_traced(), &trace) {
@@ -342,11 +358,11 @@ async fn forward(
     call: &mut ToolCall,
     admitted: Admitted,
 ) -> Result<Option<String>, Ends> {
-    let gone = || Ends::Fails(SERVER_ERROR, SERVER_GONE.to_owned());
-    if !relay.pending.forward(&call.id) {
-        let is_gone = relay.server_is_gone.load(Ordering::Acquire);
+    if !relay.pending.forward(&call.id, call.ticket) {
+        let is_gone = relay.server_is_gone.is_cancelled();
         return Err(if is_gone { gone() } else { Ends::Cancelled });
     }
+    call.handle.is_forwarded = true;
     let is_sent = relay.send_to_server(admitted.text).await;
     relay.pending.is_queued();
     // The entry holds the inbox open until the server answers or is gone.
@@ -371,6 +387,10 @@ async fn forward(
             }
         }
     }
+}
+
+fn gone() -> Ends {
+    Ends::Fails(SERVER_ERROR, SERVER_GONE.to_owned())
 }
 
 async fn progress(relay: &Relay, request: &ToolRequestFacts, index: u32, message: Message) {
@@ -400,17 +420,14 @@ async fn end(
         (None, error) => (error.unwrap_or("{}"), true),
     };
     if !is_error && relay.hooks.see_results() {
-        match kind(given).map_err(Unfinished::from)? {
+        match kind(given, task.is_stateless).map_err(Unfinished::from)? {
             ResultKind::Complete => {}
             ResultKind::InputRequired => {
                 call.reply.send(&relay.to_client, message.into_text()).await;
                 return Ok(());
             }
             ResultKind::Task(id) => {
-                if !relay.tasks.remember(id, task) {
-                    let why = "too many calls of this session run as tasks";
-                    return Err(Ends::Fails(SERVER_ERROR, why.to_owned()));
-                }
+                relay.tasks.remember(id, task);
                 call.reply.send(&relay.to_client, message.into_text()).await;
                 return Ok(());
             }

@@ -3,7 +3,7 @@
 use super::Relay;
 use super::tasks::TaskCall;
 use crate::hooks::{Checked, Outcome};
-use crate::message::Malformed;
+use crate::message::{Malformed, check_names};
 use crate::result::{error_output, made, output, with_error_output, with_output};
 
 /// What a client is given once the deciding hooks have seen what a call gave.
@@ -41,15 +41,16 @@ pub(super) async fn finish(
     is_error: bool,
     write: impl FnOnce(Option<New>) -> Result<String, Unfinished>,
 ) -> Result<Finished, Unfinished> {
-    let output = match (relay.hooks.see_results(), is_error) {
-        (false, _) => {
-            return Ok(Finished {
-                text: write(None)?,
-                checked: Checked::unseen(),
-            });
-        }
-        (true, true) => error_output(given)?,
-        (true, false) => output(given)?,
+    if !relay.hooks.see_results() {
+        return Ok(Finished {
+            text: write(None)?,
+            checked: Checked::unseen(),
+        });
+    }
+    check_names(given)?;
+    let output = match is_error {
+        true => error_output(given)?,
+        false => output(given)?,
     };
     let outcome = Outcome {
         request: &call.request,

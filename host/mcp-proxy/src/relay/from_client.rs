@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::answer::{self, SERVER_GONE};
-use super::ask::{Again, Asked};
+use super::ask::Asked;
 use super::batch::{Batch, Reply};
 use super::call::ToolCall;
 use super::meta::{ClientCapabilities, Meta};
@@ -18,6 +18,9 @@ use crate::transport::Frame;
 
 /// How many messages of the server wait for one call.
 const INBOX: usize = 16;
+
+/// How the methods of notifications begin.
+const NOTIFICATION: &str = "notifications/";
 
 /// Handles what the client sends, until it closes the connection.
 pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) {
@@ -48,7 +51,9 @@ pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) 
 async fn batch(relay: &Arc<Relay>, text: String, messages: Vec<Message>) {
     let is_plain = messages.iter().all(|message| match &message.kind {
         Kind::Request { method, .. } => !is_for_hooks(relay, method) && method != "initialize",
-        Kind::Notification { method } => method != "notifications/cancelled",
+        Kind::Notification { method } => {
+            method.starts_with(NOTIFICATION) && method != "notifications/cancelled"
+        }
         Kind::Answer { .. } => false,
     });
     if !is_plain || relay.start().await.is_err() {
@@ -86,20 +91,36 @@ async fn one(relay: &Arc<Relay>, message: Message, reply: Reply) {
                 reply.send(&relay.to_client, text).await;
             }
         }
-        Kind::Notification { method } => {
-            if method != "notifications/cancelled" || !cancels(relay, &message) {
-                relay.send_to_server(message.into_text()).await;
-            }
-        }
+        Kind::Notification { method } => notification(relay, message, &method).await,
         Kind::Answer { id } => {
             let message = match &id {
                 Some(id) => relay.asked.answered(id, message),
                 None => Some(message),
             };
             if let Some(message) = message {
-                relay.send_to_server(message.into_text()).await;
+                send(relay, message).await;
             }
         }
+    }
+}
+
+/// Passes on a notification. One with the method of a request is dropped: a server may run a call that has no id, which no
+/// hook has seen.
+async fn notification(relay: &Relay, message: Message, method: &str) {
+    if !method.starts_with(NOTIFICATION) {
+        tracing::warn!("a message of the client is dropped: it is a request without an id");
+    } else if method != "notifications/cancelled" || !cancels(relay, &message) {
+        send(relay, message).await;
+    }
+}
+
+/// Sends a message that is not a request to the server, unless a hook refuses the session.
+async fn send(relay: &Relay, message: Message) {
+    match relay.start().await {
+        Ok(()) => {
+            relay.send_to_server(message.into_text()).await;
+        }
+        Err(why) => tracing::warn!("a message of the client is dropped: {why}"),
     }
 }
 
@@ -143,9 +164,22 @@ async fn request(
     }
     match method {
         "tools/list" => {
-            let (id, relay) = (id.clone(), relay.clone());
+            let cancel = CancellationToken::new();
+            let request = Request {
+                waiting: Waiting::List(cancel.clone()),
+                reply,
+                token: None,
+            };
+            let accepted = relay.pending.accept(id, request);
+            let wanted = listing::Wanted {
+                message,
+                id: id.clone(),
+                ticket: accepted.map_err(|why| (INVALID_REQUEST, why.to_string()))?,
+                cancel,
+            };
+            let relay = relay.clone();
             relay.clone().spawn(async move {
-                listing::list(&relay, message, id, reply).await;
+                listing::list(&relay, wanted).await;
             });
             Ok(())
         }
@@ -153,7 +187,8 @@ async fn request(
         _ => {
             let task = relay.tasks.named(message.params()).map_err(unreadable)?;
             let task = task.ok_or_else(|| {
-                let why = "the task was not started in this session";
+                let why =
+                    "the task was not started in this session, or too many were started after it";
                 (INVALID_PARAMS, why.to_owned())
             })?;
             let request = Request {
@@ -181,7 +216,9 @@ fn accept(relay: &Relay, message: &Message, id: &Id, reply: Reply) -> Result<(),
         token,
     };
     let accepted = relay.pending.accept(id, request);
-    accepted.map_err(|why: NotAccepted| why.to_string())
+    accepted
+        .map(|_| ())
+        .map_err(|why: NotAccepted| why.to_string())
 }
 
 /// Sends an accepted request to the server.
@@ -209,12 +246,7 @@ async fn start_call(
         .made_again(message.params())
         .map_err(unreadable)?;
     if let Some(held) = held {
-        let again = Again {
-            message,
-            id: id.clone(),
-            reply,
-        };
-        let resumed = Asked::resume(relay, held, again, token);
+        let resumed = Asked::resume(relay, held, message, id, reply, token);
         return resumed.map_err(|why| (INVALID_REQUEST, why));
     }
     let (sender, inbox) = mpsc::channel(INBOX);
@@ -229,10 +261,10 @@ async fn start_call(
         token,
     };
     let accepted = relay.pending.accept(id, request);
-    accepted.map_err(|why| (INVALID_REQUEST, why.to_string()))?;
     let call = ToolCall {
         message,
         id: id.clone(),
+        ticket: accepted.map_err(|why| (INVALID_REQUEST, why.to_string()))?,
         reply,
         handle,
         inbox,
@@ -244,7 +276,7 @@ async fn start_call(
     Ok(())
 }
 
-/// Whether a notice cancels a call that has not reached the server, which then never does.
+/// Whether a notice cancels a request that the server does not have, and now never gets.
 fn cancels(relay: &Relay, message: &Message) -> bool {
     let id = fields(message.params(), ["requestId"]).ok();
     let id = id.and_then(|[id]| Id::parse(id?).ok()?);

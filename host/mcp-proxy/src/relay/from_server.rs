@@ -104,7 +104,7 @@ async fn notification(relay: &Arc<Relay>, message: Message, method: &str) {
 }
 
 async fn answer(relay: &Arc<Relay>, message: Message, id: &Id) {
-    let Some(request) = relay.pending.take(id) else {
+    let Some(request) = relay.pending.take_answered(id) else {
         // A client might take it for the answer to another request, which no hook would have seen.
         tracing::warn!("an answer of the server belongs to no request");
         return;
@@ -121,6 +121,8 @@ async fn answer(relay: &Arc<Relay>, message: Message, id: &Id) {
         Waiting::Proxy(asked) => {
             let _ = asked.send(message);
         }
+        // The server does not have it.
+        Waiting::List(_) => {}
         Waiting::Task(task) => {
             let (relay, id) = (relay.clone(), id.clone());
             relay.clone().spawn(async move {

@@ -8,10 +8,11 @@ use parking_lot::Mutex;
 use portcullis::contract::ToolSpec;
 use portcullis::tools::ToolCatalog;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use super::Relay;
-use super::batch::Reply;
 use super::meta::Meta;
+use super::pending::Ticket;
 use crate::message::own::{self, INTERNAL_ERROR, SERVER_ERROR};
 use crate::message::{Id, Malformed, Message, elements, fields, object, string, with_fields};
 
@@ -75,27 +76,49 @@ pub(super) async fn known(relay: &Relay, params: &str) -> Result<Arc<Own>, NoLis
     }
 }
 
+/// A client's request for the list.
+pub(super) struct Wanted {
+    pub(super) message: Message,
+    pub(super) id: Id,
+    pub(super) ticket: Ticket,
+    /// Cancelled if the client cancels it.
+    pub(super) cancel: CancellationToken,
+}
+
 /// Answers a client's request for the list.
-pub(super) async fn list(relay: &Relay, message: Message, id: Id, reply: Reply) {
+pub(super) async fn list(relay: &Relay, wanted: Wanted) {
+    let text = tokio::select! {
+        text = answer(relay, &wanted.message, &wanted.id) => text,
+        () = wanted.cancel.cancelled() => return,
+        // All requests are answered then.
+        () = relay.server_is_gone.cancelled() => return,
+    };
+    // Whatever took it out answered it.
+    if let Some(request) = relay.pending.take_own(&wanted.id, wanted.ticket) {
+        request.reply.send(&relay.to_client, text).await;
+    }
+}
+
+/// The answer to a client's request for the list.
+async fn answer(relay: &Relay, message: &Message, id: &Id) -> String {
     let listed = {
         let _one_at_a_time = relay.listing.asking.lock().await;
         ask(relay, message.params()).await
     };
-    let text = match listed {
+    match listed {
         Ok(own) => {
             let turn = relay.hooks.new_turn();
             match relay.hooks.offer(turn, own.catalog.clone()).await {
                 Ok(offer) => match own.offered(&offer) {
-                    Ok(result) => own::result(&id, result),
+                    Ok(result) => own::result(id, result),
                     Err(error) => own::error(Some(id.json()), INTERNAL_ERROR, &error.to_string()),
                 },
                 Err(why) => own::error(Some(id.json()), SERVER_ERROR, &why),
             }
         }
-        Err(NoList::Refused(error)) => own::given_error(&id, error),
+        Err(NoList::Refused(error)) => own::given_error(id, error),
         Err(error) => own::error(Some(id.json()), INTERNAL_ERROR, &error.to_string()),
-    };
-    reply.send(&relay.to_client, text).await;
+    }
 }
 
 impl Own {

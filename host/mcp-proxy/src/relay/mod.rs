@@ -17,7 +17,6 @@ mod tasks;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::FutureExt as _;
@@ -64,7 +63,8 @@ pub(crate) struct Relay {
     started: tokio::sync::OnceCell<Result<(), String>>,
     /// The calls, and whatever else runs beside the two directions.
     running: Mutex<JoinSet<()>>,
-    server_is_gone: AtomicBool,
+    /// Cancelled once the server is gone: a call that has not reached it ends.
+    server_is_gone: CancellationToken,
 }
 
 /// Relays between a client and a server, with these hooks between them, until one of them closes the connection or
@@ -87,7 +87,7 @@ pub async fn relay(
         capabilities: Mutex::default(),
         started: tokio::sync::OnceCell::new(),
         running: Mutex::default(),
-        server_is_gone: AtomicBool::new(false),
+        server_is_gone: CancellationToken::new(),
     });
     let from_server = from_server::pump(&relay, server.incoming).fuse();
     tokio::pin!(from_server);
@@ -116,7 +116,7 @@ pub async fn relay(
             () = &mut from_server => {}
         }
     }
-    relay.server_is_gone.store(true, Ordering::Release);
+    relay.server_is_gone.cancel();
     answer::server_is_gone(&relay).await;
     let mut running = std::mem::take(&mut *relay.running.lock());
     while running.join_next().await.is_some() {}
@@ -147,7 +147,7 @@ impl Relay {
         self.pending.accept(&id, request).ok()?;
         let _taken = self.pending.taken_at_the_end(&id);
         let text = own::request(&id, method, params);
-        if !self.send_to_server(text).await || self.server_is_gone.load(Ordering::Acquire) {
+        if !self.send_to_server(text).await || self.server_is_gone.is_cancelled() {
             return None;
         }
         answered.await.ok()
@@ -160,21 +160,20 @@ impl Relay {
         running.spawn(task);
     }
 
-    /// Starts the session, at the first request.
+    /// Starts the session, at the client's first message.
     async fn start(&self) -> &Result<(), String> {
         self.started.get_or_init(|| self.hooks.start()).await
     }
 }
 
 /// Runs a call. One that panics is answered with an error.
-async fn run_to_end(relay: &Relay, call: call::ToolCall) {
-    let (id, reply) = (call.id.clone(), call.reply.clone());
-    let run = AssertUnwindSafe(call::run(relay, call));
+async fn run_to_end(relay: &Relay, mut call: call::ToolCall) {
+    let run = AssertUnwindSafe(call::run(relay, &mut call));
     if run.catch_unwind().await.is_err() {
         tracing::error!("a call panicked");
-        relay.pending.take(&id);
-        let text = own::error(Some(id.json()), own::INTERNAL_ERROR, "the proxy failed");
-        reply.send(&relay.to_client, text).await;
+        let why = "the proxy failed";
+        let text = own::error(Some(call.id.json()), own::INTERNAL_ERROR, why);
+        call.end(relay, Some(text)).await;
     }
 }
 

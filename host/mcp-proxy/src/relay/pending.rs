@@ -1,6 +1,7 @@
 //! The requests that the server has not answered.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -18,13 +19,25 @@ const MOST_CANCELLED: usize = 64;
 
 /// The requests that the server has not answered, and the calls that have not reached it.
 pub(super) struct Pending {
-    requests: Mutex<HashMap<Id, Request>>,
+    requests: Mutex<HashMap<Id, Entry>>,
     tokens: Mutex<HashMap<Id, Progress>>,
     /// The last that were cancelled after they reached the server.
-    cancelled: Mutex<VecDeque<Id>>,
+    cancelled: Mutex<VecDeque<(Id, Ticket)>>,
     /// How many calls have not reached the server.
     held_back: watch::Sender<usize>,
+    /// How many requests were accepted.
+    accepted: AtomicU64,
 }
+
+/// An accepted request.
+struct Entry {
+    ticket: Ticket,
+    request: Request,
+}
+
+/// Tells an accepted request from a later one with the same id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ticket(u64);
 
 impl Default for Pending {
     fn default() -> Self {
@@ -33,6 +46,7 @@ impl Default for Pending {
             tokens: Mutex::default(),
             cancelled: Mutex::default(),
             held_back: watch::channel(0).0,
+            accepted: AtomicU64::new(0),
         }
     }
 }
@@ -53,8 +67,21 @@ pub(super) enum Waiting {
     Task(TaskCall),
     /// A call.
     Call(CallHandle),
+    /// The client, for a list of tools that the proxy makes. The token is cancelled if the client cancels the request.
+    List(CancellationToken),
     /// The proxy.
     Proxy(oneshot::Sender<Message>),
+}
+
+impl Waiting {
+    /// Whether the server has the request, or is about to get it.
+    fn is_forwarded(&self) -> bool {
+        match self {
+            Self::Client | Self::Task(_) | Self::Proxy(_) => true,
+            Self::Call(call) => call.is_forwarded,
+            Self::List(_) => false,
+        }
+    }
 }
 
 /// What belongs to a call while it runs.
@@ -94,13 +121,14 @@ pub(super) enum NotAccepted {
 }
 
 impl Pending {
-    /// Accepts a request. A call counts as one that has not reached the server.
-    pub(super) fn accept(&self, id: &Id, request: Request) -> Result<(), NotAccepted> {
+    /// Accepts a request. A call counts as one that has not reached the server. The limit does not apply to the proxy's
+    /// own requests: without them no list of tools is answered.
+    pub(super) fn accept(&self, id: &Id, request: Request) -> Result<Ticket, NotAccepted> {
         let mut requests = self.requests.lock();
         if requests.contains_key(id) {
             return Err(NotAccepted::Twice);
         }
-        if requests.len() >= MOST {
+        if requests.len() >= MOST && !matches!(&request.waiting, Waiting::Proxy(_)) {
             return Err(NotAccepted::TooMany);
         }
         if let Some(token) = &request.token {
@@ -113,13 +141,32 @@ impl Pending {
         if matches!(&request.waiting, Waiting::Call(call) if !call.is_forwarded) {
             self.held_back.send_modify(|count| *count += 1);
         }
-        requests.insert(id.clone(), request);
-        Ok(())
+        let ticket = Ticket(self.accepted.fetch_add(1, Ordering::Relaxed));
+        requests.insert(id.clone(), Entry { ticket, request });
+        Ok(ticket)
     }
 
     /// Takes a request out: it is answered, or will not be.
     pub(super) fn take(&self, id: &Id) -> Option<Request> {
-        let request = self.requests.lock().remove(id)?;
+        self.take_if(id, |_| true)
+    }
+
+    /// Takes this request out, and not a later one with the same id.
+    pub(super) fn take_own(&self, id: &Id, ticket: Ticket) -> Option<Request> {
+        self.take_if(id, |entry| entry.ticket == ticket)
+    }
+
+    /// Takes a request out that the server answers. `None` if the server has no request with this id.
+    pub(super) fn take_answered(&self, id: &Id) -> Option<Request> {
+        self.take_if(id, |entry| entry.request.waiting.is_forwarded())
+    }
+
+    fn take_if(&self, id: &Id, is_meant: impl FnOnce(&Entry) -> bool) -> Option<Request> {
+        let mut requests = self.requests.lock();
+        if !requests.get(id).is_some_and(is_meant) {
+            return None;
+        }
+        let Entry { request, .. } = requests.remove(id)?;
         if let Some(token) = &request.token {
             self.tokens.lock().remove(token);
         }
@@ -140,9 +187,11 @@ impl Pending {
         Guard(self, id)
     }
 
-    /// Marks a call as one that reaches the server. `false` if it was cancelled.
-    pub(super) fn forward(&self, id: &Id) -> bool {
-        match self.requests.lock().get_mut(id).map(|it| &mut it.waiting) {
+    /// Marks a call as one that reaches the server. `false` if it was cancelled, or the server is gone.
+    pub(super) fn forward(&self, id: &Id, ticket: Ticket) -> bool {
+        let mut requests = self.requests.lock();
+        let entry = requests.get_mut(id).filter(|it| it.ticket == ticket);
+        match entry.map(|it| &mut it.request.waiting) {
             Some(Waiting::Call(call)) if !call.is_forwarded => {
                 call.is_forwarded = true;
                 true
@@ -165,37 +214,42 @@ impl Pending {
             .await;
     }
 
-    /// Cancels a request. `true` if it is a call that has not reached the server, and now never does. The answer to
-    /// another one may still come, or never: of those only some are waited for.
+    /// Cancels a request. `true` if the server does not have it, and now never gets it. The answer to another one may
+    /// still come, or never: of those only some are waited for.
     pub(super) fn cancel(&self, id: &Id) -> bool {
-        let is_held = match self.requests.lock().get(id).map(|it| &it.waiting) {
-            None => return false,
-            Some(Waiting::Call(call)) => {
-                call.cancel.cancel();
-                !call.is_forwarded
+        if let Some(request) = self.take_if(id, |entry| !entry.request.waiting.is_forwarded()) {
+            if let Waiting::Call(CallHandle { cancel, .. }) | Waiting::List(cancel) =
+                &request.waiting
+            {
+                cancel.cancel();
             }
-            Some(_) => false,
-        };
-        if !is_held {
-            let mut cancelled = self.cancelled.lock();
-            cancelled.push_back(id.clone());
-            let too_many = cancelled.len() > MOST_CANCELLED;
-            let oldest = too_many.then(|| cancelled.pop_front()).flatten();
-            drop(cancelled);
-            if let Some(request) = oldest.and_then(|oldest| self.take(&oldest)) {
-                request.reply.none();
-            }
+            request.reply.none();
+            return true;
         }
-        if is_held && let Some(request) = self.take(id) {
+        let ticket = match self.requests.lock().get(id) {
+            None => return false,
+            Some(entry) => {
+                if let Waiting::Call(call) = &entry.request.waiting {
+                    call.cancel.cancel();
+                }
+                entry.ticket
+            }
+        };
+        let mut cancelled = self.cancelled.lock();
+        cancelled.push_back((id.clone(), ticket));
+        let too_many = cancelled.len() > MOST_CANCELLED;
+        let oldest = too_many.then(|| cancelled.pop_front()).flatten();
+        drop(cancelled);
+        if let Some(request) = oldest.and_then(|(id, ticket)| self.take_own(&id, ticket)) {
             request.reply.none();
         }
-        is_held
+        false
     }
 
     /// Whether the answer to this request is passed on as it comes, and alone.
     pub(super) fn is_plain(&self, id: &Id) -> bool {
         let requests = self.requests.lock();
-        let request = requests.get(id);
+        let request = requests.get(id).map(|entry| &entry.request);
         request
             .is_some_and(|it| matches!((&it.waiting, &it.reply), (Waiting::Client, Reply::Alone)))
     }
@@ -208,6 +262,49 @@ impl Pending {
     /// Takes all requests out.
     pub(super) fn clear(&self) -> Vec<(Id, Request)> {
         self.tokens.lock().clear();
-        self.requests.lock().drain().collect()
+        let mut requests = self.requests.lock();
+        let taken = requests.drain().map(|(id, entry)| (id, entry.request));
+        taken.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(waiting: Waiting) -> Request {
+        Request {
+            waiting,
+            reply: Reply::Alone,
+            token: None,
+        }
+    }
+
+    #[test]
+    fn what_ends_a_request_leaves_a_later_one_with_its_id() {
+        let (pending, id) = (Pending::default(), Id::from("again"));
+        let first = pending.accept(&id, request(Waiting::Client)).unwrap();
+        assert!(!pending.cancel(&id));
+        // It is answered nevertheless.
+        assert!(pending.take_answered(&id).is_some());
+        pending.accept(&id, request(Waiting::Client)).unwrap();
+        assert!(pending.take_own(&id, first).is_none());
+        for number in 0..MOST_CANCELLED {
+            let other = Id::from(number.to_string().as_str());
+            pending.accept(&other, request(Waiting::Client)).unwrap();
+            pending.cancel(&other);
+        }
+        assert!(pending.take(&id).is_some());
+    }
+
+    #[test]
+    fn the_server_answers_only_what_it_has() {
+        let (pending, id) = (Pending::default(), Id::from("list"));
+        let cancel = CancellationToken::new();
+        let list = request(Waiting::List(cancel.clone()));
+        let ticket = pending.accept(&id, list).unwrap();
+        assert!(pending.take_answered(&id).is_none());
+        assert!(pending.cancel(&id) && cancel.is_cancelled());
+        assert!(pending.take_own(&id, ticket).is_none());
     }
 }

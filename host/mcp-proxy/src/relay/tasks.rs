@@ -1,6 +1,6 @@
 //! Calls that run as tasks: their results come later, with another request.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,14 +9,22 @@ use parking_lot::Mutex;
 use super::Relay;
 use super::finish::{New, Unfinished, finish};
 use crate::hooks::ToolRequestFacts;
-use crate::message::{Id, Malformed, Message, fields, own, string};
+use crate::message::{Id, Malformed, Message, fields, not_null, own, string};
 
-/// The most tasks whose calls are known.
+/// The most tasks whose calls are known. One more forgets the oldest, since a task has no end: its result may be read again.
 const MOST: usize = 1_024;
 
-/// The calls that run as tasks, by the tasks' ids.
+/// The calls that run as tasks.
 #[derive(Default)]
-pub(super) struct Tasks(Mutex<HashMap<String, TaskCall>>);
+pub(super) struct Tasks(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// By the tasks' ids.
+    calls: HashMap<String, TaskCall>,
+    /// The tasks' ids, oldest first.
+    order: VecDeque<String>,
+}
 
 /// A call that ran, or runs as a task.
 #[derive(Clone)]
@@ -28,21 +36,46 @@ pub(super) struct TaskCall {
 }
 
 impl Tasks {
-    /// Remembers the call of a task. `false` if there are too many.
-    pub(super) fn remember(&self, id: String, call: TaskCall) -> bool {
-        let mut tasks = self.0.lock();
-        let has_room = tasks.len() < MOST || tasks.contains_key(&id);
-        if has_room {
-            tasks.insert(id, call);
+    /// Remembers the call of a task.
+    pub(super) fn remember(&self, id: String, call: TaskCall) {
+        let Known { calls, order } = &mut *self.0.lock();
+        if calls.insert(id.clone(), call).is_some() {
+            order.retain(|known| *known != id);
         }
-        has_room
+        order.push_back(id);
+        if order.len() > MOST
+            && let Some(oldest) = order.pop_front()
+        {
+            calls.remove(&oldest);
+        }
     }
 
     /// The call of the task that these parameters name.
     pub(super) fn named(&self, params: &str) -> Result<Option<TaskCall>, Malformed> {
         let [id] = fields(params, ["taskId"])?;
         let id = id.map(string).transpose()?;
-        Ok(id.and_then(|id| self.0.lock().get(&id).cloned()))
+        Ok(id.and_then(|id| self.0.lock().calls.get(&id).cloned()))
+    }
+}
+
+/// What a message about a task gives of its call. `tasks/result` is answered with the result, and `tasks/get` with a
+/// state that may hold the result or the error.
+struct Given<'a> {
+    /// The message itself, if it has content: it is the result.
+    own: Option<&'a str>,
+    result: Option<&'a str>,
+    error: Option<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    fn read(state: &'a str) -> Result<Self, Malformed> {
+        let names = ["content", "structuredContent", "result", "error"];
+        let [content, structured, result, error] = fields(state, names)?.map(not_null);
+        Ok(Self {
+            own: content.or(structured).map(|_| state),
+            result,
+            error,
+        })
     }
 }
 
@@ -53,14 +86,24 @@ async fn checked(
     message: &Message,
     state: &str,
 ) -> Result<String, Unfinished> {
-    // `tasks/result` is answered with the result, and `tasks/get` with a state that may hold it.
-    let [content, result, error] = fields(state, ["content", "result", "error"])?;
-    let (part, is_error) = match (content, result, error) {
-        (Some(_), ..) => (state, false),
-        (_, Some(result), _) => (result, false),
-        (.., Some(error)) => (error, true),
-        _ => return Ok(message.text().to_owned()),
+    let Given { own, result, error } = Given::read(state)?;
+    let (part, is_error) = match (own, result, error) {
+        (None, None, None) => return Ok(message.text().to_owned()),
+        (Some(part), None, None) | (None, Some(part), None) => (part, false),
+        (None, None, Some(error)) => (error, true),
+        _ => return Err(Malformed::new("it gives more than one result of the call").into()),
     };
+    written(relay, task, message, part, is_error).await
+}
+
+/// The text of a message, with this part of it as hooks leave it. The part is the tool's result or error.
+async fn written(
+    relay: &Relay,
+    task: TaskCall,
+    message: &Message,
+    part: &str,
+    is_error: bool,
+) -> Result<String, Unfinished> {
     let write = |new| match new {
         None => Ok(message.text().to_owned()),
         Some(New::Result(_)) if is_error => {
@@ -76,9 +119,9 @@ async fn checked(
 
 /// Passes on the answer to a request about a task.
 pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id: &Id) -> String {
-    let text = match message.result() {
-        None => Ok(message.text().to_owned()),
-        Some(state) => checked(relay, task, &message, state).await,
+    let text = match (message.result(), message.error()) {
+        (Some(state), _) => checked(relay, task, &message, state).await,
+        (None, error) => written(relay, task, &message, error.unwrap_or("{}"), true).await,
     };
     text.unwrap_or_else(|error| {
         own::error(Some(id.json()), own::INTERNAL_ERROR, &error.to_string())
@@ -88,10 +131,22 @@ pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id
 /// Passes on a notification about a task; `None` if it cannot be.
 pub(super) async fn notified(relay: &Relay, message: Message) -> Option<String> {
     let text = match relay.tasks.named(message.params()) {
-        Ok(None) => Ok(message.text().to_owned()),
+        Ok(None) => of_unknown(&message).map_err(Unfinished::from),
         Ok(Some(task)) => checked(relay, task, &message, message.params()).await,
         Err(error) => Err(error.into()),
     };
     text.inspect_err(|error| tracing::warn!("a notification is not passed on: {error}"))
         .ok()
+}
+
+/// The text of a notification about a task that is not known. Hooks cannot be asked about its result.
+fn of_unknown(message: &Message) -> Result<String, Malformed> {
+    match Given::read(message.params())? {
+        Given {
+            own: None,
+            result: None,
+            error: None,
+        } => Ok(message.text().to_owned()),
+        _ => Err(Malformed::new("its task is not known")),
+    }
 }

@@ -12,7 +12,7 @@ pub(crate) use error::{error_output, with_error_output};
 use portcullis_agent::ToolOutput;
 use serde_json::{Value, json};
 
-use crate::message::{Malformed, elements, fields, object, string, with_fields};
+use crate::message::{Malformed, elements, fields, not_null, object, string, with_fields};
 use structured::Structured;
 
 /// What kind of result it is.
@@ -26,19 +26,30 @@ pub(crate) enum ResultKind {
     Task(String),
 }
 
-/// The kind of a result.
+/// The kind of a result. `typed` is whether the protocol's version has types of results: those up to 2025-11-25 have
+/// none, and their clients read any result as a complete one.
 ///
 /// # Errors
 ///
 /// It is not an object.
-pub(crate) fn kind(result: &str) -> Result<ResultKind, Malformed> {
-    let [kind, task, id, content] = fields(result, ["resultType", "task", "taskId", "content"])?;
-    let kind = kind.map(string).transpose()?;
-    // Protocol versions up to 2025-11-25 have no `resultType`.
+pub(crate) fn kind(result: &str, typed: bool) -> Result<ResultKind, Malformed> {
+    let names = [
+        "resultType",
+        "task",
+        "taskId",
+        "content",
+        "structuredContent",
+    ];
+    let [kind, task, id, content, structured] = fields(result, names)?.map(not_null);
+    // The server's type must not keep content from hooks.
+    if content.or(structured).is_some() {
+        return Ok(ResultKind::Complete);
+    }
+    let kind = kind.filter(|_| typed).map(string).transpose()?;
     let id = match (kind.as_deref(), task) {
         (Some("input_required"), _) => return Ok(ResultKind::InputRequired),
         (Some("task"), _) => id,
-        (None, Some(task)) if content.is_none() => fields(task, ["taskId"])?[0],
+        (None, Some(task)) => fields(task, ["taskId"])?[0],
         _ => return Ok(ResultKind::Complete),
     };
     let id = id.ok_or_else(|| Malformed::new("a task has no id"))?;

@@ -84,28 +84,50 @@ fn structured_content_changes_with_the_text() {
 
 #[test]
 fn kinds_of_results() {
-    for (result, expected) in [
-        (json!({"content": []}), ResultKind::Complete),
-        (
-            json!({"content": [], "resultType": "complete"}),
-            ResultKind::Complete,
-        ),
+    let task = || ResultKind::Task("t".into());
+    let complete = || ResultKind::Complete;
+    // In a version of the protocol with types of results, and in one without.
+    for (result, typed, untyped) in [
+        (json!({"content": []}), complete(), complete()),
+        (json!({"resultType": "complete"}), complete(), complete()),
         (
             json!({"resultType": "input_required"}),
             ResultKind::InputRequired,
+            complete(),
+        ),
+        (
+            json!({"resultType": "input_required", "content": null}),
+            ResultKind::InputRequired,
+            complete(),
         ),
         (
             json!({"resultType": "task", "taskId": "t"}),
-            ResultKind::Task("t".into()),
+            task(),
+            complete(),
+        ),
+        (json!({"task": {"taskId": "t"}}), task(), task()),
+        // What has content is a result, whatever else it is.
+        (
+            json!({"resultType": "input_required", "content": []}),
+            complete(),
+            complete(),
         ),
         (
-            json!({"task": {"taskId": "t", "status": "working"}}),
-            ResultKind::Task("t".into()),
+            json!({"resultType": "task", "taskId": "t", "structuredContent": {}}),
+            complete(),
+            complete(),
+        ),
+        (
+            json!({"task": {"taskId": "t"}, "structuredContent": {}}),
+            complete(),
+            complete(),
         ),
     ] {
-        assert_eq!(kind(&result.to_string()), Ok(expected), "{result}");
+        let text = result.to_string();
+        assert_eq!(kind(&text, true), Ok(typed), "{result}");
+        assert_eq!(kind(&text, false), Ok(untyped), "{result}");
     }
-    assert!(kind(r#"{"resultType": "task"}"#).is_err());
+    assert!(kind(r#"{"resultType": "task"}"#, true).is_err());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::message::{Id, Kind, Message, VERSION_KEY, fields, string};
+use crate::message::{Id, Incoming, Kind, Message, VERSION_KEY, fields, string};
 
 /// The session.
 pub(super) const SESSION: &str = "mcp-session-id";
@@ -16,6 +16,8 @@ pub(super) const LAST_EVENT: &str = "last-event-id";
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     pub(super) method: String,
+    /// Whether the server answers it: it is a request, or a batch with one.
+    pub(super) is_answered: bool,
     /// The id of a request.
     pub(super) id: Option<Id>,
     /// Its own version of the protocol; since 2026-07-28 each request has one.
@@ -26,10 +28,17 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    /// Reads a message. A batch says nothing.
+    /// Reads a message. A batch says only whether it is answered.
     pub(super) fn read(text: &str) -> Self {
-        let Ok(message) = Message::parse(text) else {
-            return Self::default();
+        let message = match Incoming::parse(text.to_owned()) {
+            Ok(Incoming::One(message)) => message,
+            Ok(Incoming::Batch(_, messages)) => {
+                return Self {
+                    is_answered: messages.iter().any(is_request),
+                    ..Self::default()
+                };
+            }
+            Err(_) => return Self::default(),
         };
         let (method, id) = match &message.kind {
             Kind::Request { id, method } => (method.clone(), Some(id.clone())),
@@ -55,6 +64,7 @@ impl Sent {
         Self {
             cancels: cancels.and_then(|[id]| Id::parse(id?).ok()?),
             name: key.and_then(|key| value(message.params(), key)),
+            is_answered: id.is_some(),
             method,
             id,
             version,
@@ -70,6 +80,10 @@ impl Sent {
             ("mcp-name", of_version(self.name.clone().map(encoded))),
         ]
     }
+}
+
+fn is_request(message: &Message) -> bool {
+    matches!(message.kind, Kind::Request { .. })
 }
 
 /// The value as a header can hold it.

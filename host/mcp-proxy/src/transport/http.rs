@@ -23,7 +23,13 @@ use super::{Connection, Frame, WAITING, lines, next};
 use crate::message::own::{self, SERVER_ERROR};
 use crate::message::{Id, Kind, Message, fields, string};
 
-/// How long the end of a session may take.
+/// How long the server may take to answer `initialize`. It may start something first.
+const INITIALIZING: Duration = Duration::from_secs(60);
+
+/// How long the server may take to accept a message that it does not answer.
+const ACCEPTING: Duration = Duration::from_secs(30);
+
+/// How long the messages before the end of a session may take, and then the end.
 const CLOSING: Duration = Duration::from_secs(1);
 
 /// How long to wait before the server's own messages are asked for again.
@@ -79,7 +85,12 @@ pub fn connect(config: &McpHttpConfig, most: usize) -> Result<Connection, McpErr
 async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: CancellationToken) {
     let mut running = JoinSet::new();
     let mut requests: HashMap<Id, AbortHandle> = HashMap::new();
-    while let Some(text) = next(&mut queue, &closing).await {
+    let late = async {
+        closing.cancelled().await;
+        tokio::time::sleep(CLOSING).await;
+    };
+    tokio::pin!(late);
+    while let Some(text) = next(&mut queue, &closing).await.map(String::from) {
         while running.try_join_next().is_some() {}
         requests.retain(|_, request| !request.is_finished());
         let sent = Sent::read(&text);
@@ -88,7 +99,7 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
             request.abort();
             continue;
         }
-        let is_concurrent = sent.id.is_some() && sent.method != "initialize";
+        let is_concurrent = sent.is_answered && sent.method != "initialize";
         let is_initialized = sent.method == "notifications/initialized";
         let stateless = sent.id.clone().filter(|_| sent.version.is_some());
         let sending = http.clone().send(text, sent);
@@ -99,7 +110,10 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
                 requests.extend(stateless.map(|id| (id, request)));
             }
             // What comes after it builds on it.
-            false => sending.await,
+            false => tokio::select! {
+                () = sending => {}
+                () = &mut late => break,
+            },
         }
         if is_initialized {
             running.spawn(http.clone().listen());
@@ -117,7 +131,15 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
 impl Http {
     /// Sends a message and passes on what the server answers. A request always has an answer.
     async fn send(self: Arc<Self>, text: String, sent: Sent) {
-        let failed = match self.exchange(text, &sent).await {
+        let exchanged = self.exchange(text, &sent);
+        let exchanged = match limit(&sent) {
+            None => exchanged.await,
+            Some(limit) => match tokio::time::timeout(limit, exchanged).await {
+                Ok(exchanged) => exchanged,
+                Err(_) => Err(format!("it takes longer than {} s", limit.as_secs()).into()),
+            },
+        };
+        let failed = match exchanged {
             Ok(true) => return,
             Ok(false) if sent.id.is_none() => return,
             Ok(false) => "the server did not answer the request".to_owned(),
@@ -151,6 +173,8 @@ impl Http {
         }
         let kind = header(response.headers(), CONTENT_TYPE.as_str()).unwrap_or_default();
         let is_answered = match kind.split(';').next().unwrap_or_default().trim() {
+            // The status says whether the server accepts it. A body may have no end.
+            _ if !sent.is_answered => false,
             "text/event-stream" if status.is_success() => {
                 let mut events = Events::new(reader(response), self.most);
                 self.pass_events(&mut events, sent).await?
@@ -190,6 +214,10 @@ impl Http {
         while let Some(frame) = events.next().await? {
             is_answered |= self.is_answer(&frame, sent);
             self.pass(frame).await;
+            // What comes after it waits, and the server may keep the stream open.
+            if is_answered && sent.method == "initialize" {
+                break;
+            }
         }
         Ok(is_answered)
     }
@@ -264,6 +292,15 @@ impl Http {
     async fn pass(&self, frame: Frame) {
         // Nobody reads it once the relay has ended.
         let _ = self.frames.send(frame).await;
+    }
+}
+
+/// How long the exchange of a message may take. A call of a tool may take any time.
+fn limit(sent: &Sent) -> Option<Duration> {
+    match (sent.is_answered, sent.method.as_str()) {
+        (true, "initialize") => Some(INITIALIZING),
+        (true, _) => None,
+        (false, _) => Some(ACCEPTING),
     }
 }
 

@@ -74,10 +74,11 @@ pub(super) async fn write(
     mut queue: mpsc::Receiver<String>,
     closing: CancellationToken,
 ) {
-    while let Some(mut message) = next(&mut queue, &closing).await {
-        message.push('\n');
+    while let Some(message) = next(&mut queue, &closing).await {
+        let mut line = String::from(message);
+        line.push('\n');
         let written = async {
-            writer.write_all(message.as_bytes()).await?;
+            writer.write_all(line.as_bytes()).await?;
             writer.flush().await
         };
         if let Err(error) = written.await {

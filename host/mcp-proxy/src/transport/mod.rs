@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::message::Fragment;
+use crate::message::{Fragment, OneLine};
 
 /// The most messages that wait in one direction. The sender waits when there are more.
 pub(crate) const WAITING: usize = 8;
@@ -35,7 +35,7 @@ pub enum Frame {
 pub struct Connection {
     /// What the peer sends. It ends when the peer is gone.
     pub incoming: mpsc::Receiver<Frame>,
-    /// What is sent to the peer. Sending fails when the peer is gone.
+    /// What is sent to the peer. Line breaks in it become spaces. Sending fails when the peer is gone.
     pub outgoing: mpsc::Sender<String>,
     /// Closes the connection: what is queued is sent, and nothing after it.
     pub closing: CancellationToken,
@@ -47,13 +47,13 @@ pub struct Connection {
 pub(crate) async fn next(
     queue: &mut mpsc::Receiver<String>,
     closing: &CancellationToken,
-) -> Option<String> {
+) -> Option<OneLine> {
     if !closing.is_cancelled() {
         tokio::select! {
-            message = queue.recv() => return message,
+            message = queue.recv() => return message.map(OneLine::from),
             () = closing.cancelled() => {}
         }
     }
     queue.close();
-    queue.recv().await
+    queue.recv().await.map(OneLine::from)
 }

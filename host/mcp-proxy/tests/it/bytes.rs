@@ -1,4 +1,4 @@
-//! What hooks have nothing to do with, or do not change, is passed on byte for byte.
+//! What hooks have nothing to do with, or do not change, is passed on byte for byte. Only line breaks become spaces.
 
 use portcullis::NativeHook;
 use portcullis::points::{
@@ -35,9 +35,11 @@ fn any_json() -> impl Strategy<Value = String> {
             (prop::collection::vec(inner.clone(), 0..4), pad)
                 .prop_map(|(items, pad)| format!("[{pad}{}]", items.join(&format!("{pad},")))),
             (prop::collection::vec(("[a-zé]{0,5}", inner), 0..4), pad).prop_map(|(fields, pad)| {
+                // No name is there twice.
                 let fields: Vec<String> = fields
                     .iter()
-                    .map(|(key, value)| format!("{pad}\"{key}\"{pad}:{value}"))
+                    .enumerate()
+                    .map(|(place, (key, value))| format!("{pad}\"{key}{place}\"{pad}:{value}"))
                     .collect();
                 format!("{{{}}}", fields.join(","))
             }),
@@ -54,12 +56,15 @@ struct Exchange {
 }
 
 fn any_exchange() -> impl Strategy<Value = Exchange> {
-    let method = prop_oneof![
-        Just("\"ping\"".to_owned()),
-        Just("\"resources/read\"".to_owned()),
-        Just("\"tools/unknown\"".to_owned()),
-        Just("\"notifications/progress\"".to_owned()),
-        "[a-zé/_]{0,12}".prop_map(|method| format!("\"x{method}\"")),
+    let request = prop_oneof![
+        Just("ping".to_owned()),
+        Just("resources/read".to_owned()),
+        Just("tools/unknown".to_owned()),
+        "[a-zé/_]{0,12}".prop_map(|method| format!("x{method}")),
+    ];
+    let notification = prop_oneof![
+        Just("notifications/progress".to_owned()),
+        "[a-zé/_]{0,12}".prop_map(|method| format!("notifications/x{method}")),
     ];
     let answer = prop_oneof![
         any_json().prop_map(|json| format!("\"result\":{json}")),
@@ -67,16 +72,27 @@ fn any_exchange() -> impl Strategy<Value = Exchange> {
     ];
     (
         any_json(),
-        method,
+        (request, notification),
         any_json(),
         "[ \t\r]{0,2}",
         prop::option::of(answer),
     )
-        .prop_map(|(params, method, other, pad, answer)| Exchange {
-            before: format!("{pad}{{{pad}\"jsonrpc\":\"2.0\",\"é\":{other},"),
-            after: format!("\"params\":{params}{pad},\"method\":{method},\"z\":1}}{pad}"),
-            answer,
+        .prop_map(|(params, (request, notification), other, pad, answer)| {
+            let method = match &answer {
+                Some(_) => request,
+                None => notification,
+            };
+            Exchange {
+                before: format!("{pad}{{{pad}\"jsonrpc\":\"2.0\",\"é\":{other},"),
+                after: format!("\"params\":{params}{pad},\"method\":\"{method}\",\"z\":1}}{pad}"),
+                answer,
+            }
         })
+}
+
+/// A line as the other peer reads it.
+fn passed_on(line: &str) -> String {
+    line.replace('\r', " ")
 }
 
 fn id(number: usize) -> String {
@@ -115,22 +131,22 @@ proptest! {
             }
             for line in &sent {
                 peers.client.send(line).await;
-                prop_assert_eq!(&peers.server.line().await.unwrap(), line);
+                prop_assert_eq!(peers.server.line().await.unwrap(), passed_on(line));
             }
             for line in &answers {
                 peers.server.send(line).await;
-                prop_assert_eq!(&peers.client.line().await.unwrap(), line);
+                prop_assert_eq!(peers.client.line().await.unwrap(), passed_on(line));
             }
             // The server asks too, and the client answers.
             for (number, Exchange { before, after, answer }) in asked.iter().enumerate() {
                 let id = format!("\"id\":{},", id(number));
                 let line = format!("{before}{id}{after}");
                 peers.server.send(&line).await;
-                prop_assert_eq!(&peers.client.line().await.unwrap(), &line);
+                prop_assert_eq!(peers.client.line().await.unwrap(), passed_on(&line));
                 if let Some(answer) = answer {
                     let line = format!("{{{id}{answer}}}");
                     peers.client.send(&line).await;
-                    prop_assert_eq!(&peers.server.line().await.unwrap(), &line);
+                    prop_assert_eq!(peers.server.line().await.unwrap(), passed_on(&line));
                 }
             }
             Ok(())
@@ -142,7 +158,8 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let mut peers = Peers::new([watches_all()]);
-            let arguments: Vec<String> = arguments.iter().map(|(key, value)| format!("\"{key}\" : {value}")).collect();
+            let arguments = arguments.iter().enumerate();
+            let arguments: Vec<String> = arguments.map(|(place, (key, value))| format!("\"{key}{place}\" : {value}")).collect();
             let call = format!(
                 "{{\"method\":\"tools/call\", \"params\" :{{\"x\":{other}, \"name\":\"t\",\"arguments\": {{{}}},\"_meta\":{{\"progressToken\":1}}}},\"id\":7}}",
                 arguments.join(",")
@@ -153,14 +170,14 @@ proptest! {
             prop_assert_eq!(&list["method"], "tools/list");
             let id = &list["id"];
             peers.server.send(format!("{{\"id\":{id},\"result\":{{\"tools\":[{{\"name\":\"t\",\"inputSchema\":{{}}}}]}}}}")).await;
-            prop_assert_eq!(peers.server.line().await.unwrap(), call);
+            prop_assert_eq!(peers.server.line().await.unwrap(), passed_on(&call));
             let lines = [
                 "{\"method\":\"notifications/progress\",\"params\":{ \"progressToken\":1,\"progress\":1.0,\"z\":[]}}".to_owned(),
                 format!("{{\"id\" : 7, \"result\":{{\"content\":[{{\"type\":\"new\",\"data\":{data}}}, {{\"type\":\"text\",\"text\":\"\\u0041\",\"x\":{other}}}],\"structuredContent\":{{\"d\":{data}}},\"_meta\":{other}}}}}"),
             ];
             for line in &lines {
                 peers.server.send(line).await;
-                prop_assert_eq!(&peers.client.line().await.unwrap(), line);
+                prop_assert_eq!(peers.client.line().await.unwrap(), passed_on(line));
             }
             Ok(())
         })?;

@@ -1,7 +1,5 @@
 //! Calls that hooks decide on.
 
-use std::sync::{Arc, Mutex};
-
 use portcullis::NativeHook;
 use portcullis::contract::{
     AskRequest, BundledTool, ContributionKind, DomainPolicy, Rejection, ToolBundle, ToolRoute,
@@ -142,6 +140,23 @@ async fn changed_arguments_are_sent_and_a_changed_result_is_returned() {
             .starts_with("no [key]"),
         "{answer}"
     );
+}
+
+#[tokio::test]
+async fn arguments_of_a_hook_that_have_a_name_twice_are_not_sent() {
+    let hook = NativeHook::new("changes").on::<PreToolCall>(|_| {
+        let arguments = r#"{"path":"/etc/passwd","path":"notes.txt"}"#;
+        Ok(pre_tool_call::Outcome::Transform(arguments.into()))
+    });
+    let mut peers = Peers::new([hook]);
+    peers.client.send(call(1, "t", &json!({"path": "a"}))).await;
+    lists(&mut peers.server, tools(&["t"])).await;
+    let answer = peers.client.json().await;
+    let why = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(why.contains("a name twice"), "{answer}");
+    // What the server gets next is what the client sends next.
+    peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
+    assert_eq!(peers.server.json().await["method"], "ping");
 }
 
 /// A hook that adds a tool that runs as another, and two of its own, of which it answers one.
@@ -320,63 +335,6 @@ async fn an_answer_that_no_request_waits_for_does_not_reach_the_client() {
         peers.client.line().await.unwrap(),
         r#"{"id":1,"result":{}}"#
     );
-}
-
-#[tokio::test]
-async fn the_result_of_a_task_is_checked() {
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let keeps = seen.clone();
-    let hook = NativeHook::new("sees").on::<PostToolCall>(move |call| {
-        keeps.lock().unwrap().push(call.subject.name.clone());
-        Ok(post_tool_call::Outcome::Reject(no()))
-    });
-    let mut peers = Peers::new([hook]);
-    for (method, created, state) in [
-        (
-            "tasks/result",
-            json!({"task": {"taskId": "a", "status": "working"}}),
-            json!({"content": [{"type": "text", "text": "1234"}]}),
-        ),
-        (
-            "tasks/get",
-            json!({"resultType": "task", "taskId": "b", "status": "working"}),
-            json!({"taskId": "b", "status": "completed", "result": {"content": [{"type": "text", "text": "1234"}]}}),
-        ),
-    ] {
-        peers.client.send(call(1, "t", &json!({}))).await;
-        peers.server.json().await;
-        peers
-            .server
-            .send(json!({"id": 1, "result": created}).to_string())
-            .await;
-        assert_eq!(peers.client.json().await["result"], created);
-        let id = created["taskId"].as_str().unwrap_or("a");
-        peers
-            .client
-            .send(json!({"id": 2, "method": method, "params": {"taskId": id}}).to_string())
-            .await;
-        peers.server.json().await;
-        peers
-            .server
-            .send(json!({"id": 2, "result": state}).to_string())
-            .await;
-        let answer = peers.client.line().await.unwrap();
-        assert!(
-            answer.contains("withholds") && !answer.contains("1234"),
-            "{answer}"
-        );
-        peers
-            .client
-            .send(json!({"id": 3, "method": method, "params": {"taskId": "unknown"}}).to_string())
-            .await;
-        assert!(
-            peers.client.json().await["error"]["message"]
-                .as_str()
-                .unwrap()
-                .contains("not started")
-        );
-    }
-    assert_eq!(*seen.lock().unwrap(), ["t", "t"]);
 }
 
 #[tokio::test]

@@ -103,6 +103,17 @@ async fn a_refused_session_answers_nothing_else() {
             "{answer}"
         );
     }
+    for line in [
+        r#"{"method":"notifications/initialized"}"#,
+        r#"[{"method":"notifications/initialized"}]"#,
+        r#"{"method":"tools/call","params":{"name":"t"}}"#,
+        r#"{"id":1,"result":{"roots":[]}}"#,
+    ] {
+        peers.client.send(line).await;
+    }
+    // They are read once what comes after them is answered.
+    peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
+    peers.client.line().await.unwrap();
     peers.stop.cancel();
     // The server was sent nothing.
     assert_eq!(peers.server.line().await, None);

@@ -174,6 +174,25 @@ async fn calls_pass_the_hooks_and_sessions_are_apart() {
 }
 
 #[tokio::test]
+async fn a_body_of_more_lines_is_one_message() {
+    let stop = CancellationToken::new();
+    let url = proxy(stop.clone()).await;
+    let client = Client::new();
+    let session = begin(&client, &url).await;
+    let inner = request(
+        3,
+        "tools/call",
+        json!({"name": "t", "arguments": {"path": "bad"}}),
+    );
+    let outer = format!("{{\"id\":2,\"method\":\"ping\",\"params\":\n{inner}\r\n}}");
+    let sent = post(&client, &url, Some(&session), &Value::Null).body(outer);
+    let answers = messages(sent.send().await.unwrap()).await;
+    let pinged = json!({"jsonrpc": "2.0", "id": 2, "result": {"method": "ping"}});
+    assert_eq!(answers, [pinged]);
+    stop.cancel();
+}
+
+#[tokio::test]
 async fn what_is_not_let_in_reaches_no_server() {
     let stop = CancellationToken::new();
     let url = proxy(stop.clone()).await;

@@ -103,7 +103,7 @@ async fn an_error_of_a_task_that_hooks_turn_into_a_result_is_observed() {
     let mut peers = Peers::new([hook, answers]);
     peers.client.send(call(1, "t", &json!({}))).await;
     peers.server.json().await;
-    let created = json!({"resultType": "task", "taskId": "a", "status": "working"});
+    let created = json!({"task": {"taskId": "a", "status": "working"}});
     peers
         .server
         .send(json!({"id": 1, "result": created}).to_string())

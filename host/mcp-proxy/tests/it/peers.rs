@@ -1,7 +1,8 @@
 //! A client and a server that write lines.
 
 use portcullis::{Hooks, NativeHook};
-use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay, transport};
+use portcullis_mcp_proxy::transport::{self, Connection};
+use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay};
 use serde_json::Value;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex,
@@ -57,32 +58,56 @@ impl Peers {
 
     /// The same, with what is said of the hooks.
     pub fn of(hooks: Hooks, options: HookOptions) -> Self {
-        let (client, to_client) = duplex(1 << 20);
-        let (server, to_server) = duplex(1 << 20);
-        let connection = |stream| {
-            let (reader, writer) = split(stream);
-            transport::over(reader, writer, MOST)
-        };
-        let (to_client, to_server) = (connection(to_client), connection(to_server));
-        let stop = CancellationToken::new();
-        let stopped = stop.clone();
-        let relay =
-            tokio::spawn(
-                async move { relay(to_client, to_server, &hooks, options, stopped).await },
-            );
+        let (server, to_server) = ends();
+        let Fronted {
+            client,
+            relay,
+            stop,
+        } = Fronted::of(to_server, hooks, options);
         Self {
-            client: peer(client),
-            server: peer(server),
+            client,
+            server,
             relay,
             stop,
         }
     }
 }
 
-fn peer(stream: DuplexStream) -> Peer {
-    let (reader, writer) = split(stream);
-    Peer {
-        reader: BufReader::new(reader),
-        writer,
+/// A client with a proxy in front of a server.
+pub struct Fronted {
+    pub client: Peer,
+    pub relay: JoinHandle<RelayEnd>,
+    pub stop: CancellationToken,
+}
+
+impl Fronted {
+    /// In front of this server, with hooks and what is said of them.
+    pub fn of(server: Connection, hooks: Hooks, options: HookOptions) -> Self {
+        let (client, to_client) = ends();
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let relay =
+            tokio::spawn(async move { relay(to_client, server, &hooks, options, stopped).await });
+        Self {
+            client,
+            relay,
+            stop,
+        }
     }
+}
+
+/// A client with a proxy between it and this server, and these hooks.
+pub fn client_of(server: Connection, hooks: impl IntoIterator<Item = NativeHook>) -> Peer {
+    let hooks = Hooks::none().with(hooks).unwrap();
+    Fronted::of(server, hooks, HookOptions::default()).client
+}
+
+/// The two ends of a connection: the peer's and the proxy's.
+fn ends() -> (Peer, Connection) {
+    let (own, of_proxy) = duplex(1 << 20);
+    let (reader, writer) = split(of_proxy);
+    let connection = transport::over(reader, writer, MOST);
+    let (reader, writer) = split(own);
+    let reader = BufReader::new(reader);
+    (Peer { reader, writer }, connection)
 }

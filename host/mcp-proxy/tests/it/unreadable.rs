@@ -45,6 +45,17 @@ async fn an_unreadable_message_of_the_client_is_answered() {
             json!(6),
             -32_602,
         ),
+        // A guard sees one path, and the server may read the other.
+        (
+            br#"{"id":8,"method":"tools/call","params":{"name":"t","arguments":{"path":"/etc/passwd","path":"notes.txt"}}}"#,
+            json!(8),
+            -32_602,
+        ),
+        (
+            br#"{"id":9,"method":"tools/call","params":{"name":"t","arguments":{"x":[{"path":1,"p\u0061th":2}]}}}"#,
+            json!(9),
+            -32_602,
+        ),
     ] {
         peers.client.send(line).await;
         let answer = peers.client.json().await;
@@ -69,6 +80,10 @@ async fn an_unreadable_answer_of_the_server_ends_the_request() {
         br#"{"id":1,"result":{"content":[{"type":"text","text":"1234"}],"x":NaN}}"#,
         b"{\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"1234\xff\"}]}}",
         br#"{"id":1,"result":{"content":[{"type":"text","text":1234}]}}"#,
+        br#"{"id":1,"result":{"content":[],"structuredContent":{"key":"1234","key":"none"}}}"#,
+        br#"{"id":1,"result":{"content":[],"structuredContent":{"a":[{"key":"1234","key":"none"}]}}}"#,
+        br#"{"id":1,"result":{"structuredContent":{"$serde_json::private::RawValue":"{\"key\":\"1234\",\"key\":\"none\"}"}}}"#,
+        br#"{"id":1,"error":{"code":1,"message":"m","data":{"key":"1234","key":"none"}}}"#,
     ] {
         peers
             .client
@@ -103,7 +118,7 @@ async fn an_unreadable_answer_of_the_server_ends_the_request() {
 #[tokio::test]
 async fn a_batch_with_a_call_is_answered_as_one() {
     let mut peers = Peers::new([watches_all()]);
-    peers.client.send(r#"[{"id":1,"method":"ping"},{"id":2,"method":"tools/call","params":{"name":"t"}},{"method":"n"}]"#).await;
+    peers.client.send(r#"[{"id":1,"method":"ping"},{"id":2,"method":"tools/call","params":{"name":"t"}},{"method":"notifications/n"}]"#).await;
     let mut methods = Vec::new();
     for _ in 0..4 {
         let sent = peers.server.json().await;
@@ -122,7 +137,7 @@ async fn a_batch_with_a_call_is_answered_as_one() {
         methods.push(sent["method"].clone());
     }
     assert!(
-        methods.contains(&json!("n")) && methods.contains(&json!("ping")),
+        methods.contains(&json!("notifications/n")) && methods.contains(&json!("ping")),
         "{methods:?}"
     );
     let answers = peers.client.json().await;

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::McpError;
 use crate::provider::ApiKey;
+
+/// How long it may take to connect to a server.
+const CONNECTING: Duration = Duration::from_secs(10);
 
 /// How an MCP server is started.
 ///
@@ -88,8 +92,8 @@ impl McpHttpConfig {
         self.token().map(|_| ())
     }
 
-    /// A client for the address, and the token. Redirects are not followed: they would carry the token to another
-    /// host.
+    /// A client for the address, and the token. Connecting takes at most 10 seconds. Redirects are not followed: they would
+    /// carry the token to another host.
     ///
     /// # Errors
     ///
@@ -98,6 +102,7 @@ impl McpHttpConfig {
         let token = self.token()?;
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECTING)
             .build();
         let client = client.map_err(|e| McpError::Address {
             server: self.name.clone(),
