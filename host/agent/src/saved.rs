@@ -113,7 +113,7 @@ pub trait SessionStore: Send + Sync {
     /// It is not claimed here, or the store failed.
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError>;
 
-    /// Releases a session that is claimed here. One that has had no turn is removed.
+    /// Releases a session that is claimed here. One that has had no turn, and of which no data is saved, is removed.
     ///
     /// # Errors
     ///

@@ -50,12 +50,13 @@
 //! | `call` | one call of a point that is known by its name, and calls that wait for a person |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
-//! | `bridge` | the hooks and the sessions |
+//! | `bridge`, `memo` | the hooks and the sessions; what a caller puts into a session before hooks are loaded |
 
 mod bridge;
 mod call;
 mod error;
 mod keys;
+mod memo;
 mod record;
 mod refusal;
 mod reload;
@@ -68,6 +69,7 @@ mod trace;
 pub use bridge::{Bridge, BridgeOptions, RecorderLayer};
 pub use error::BridgeError;
 pub use keys::has_own_keys;
+pub use memo::change_memo;
 pub use reload::ReloadReply;
 pub use reply::{
     CallReply, Contributions, Decision, HookRejection, Job, PendingQuestion, Run, RunResult,

@@ -135,7 +135,8 @@ impl OpenSession {
     }
 }
 
-async fn claim(
+/// Claims a session in a store. Where it is open elsewhere, waits for it, but not after `until`.
+pub(crate) async fn claim(
     store: &Sessions,
     session: SavedSession,
     until: Instant,
@@ -174,7 +175,8 @@ async fn paused(pause: Duration) -> Duration {
     LONGEST_WAIT.min(pause * 2)
 }
 
-async fn release(store: Option<&Sessions>, id: &str) {
+/// Releases a session that is claimed in a store.
+pub(crate) async fn release(store: Option<&Sessions>, id: &str) {
     if let Some(store) = store
         && let Err(error) = store.close(id).await
     {

@@ -16,6 +16,15 @@ use crate::session::OpenSession;
 /// The most bytes of a session's id.
 const LONGEST_ID: usize = 256;
 
+/// Checks that a session can have this id.
+pub(crate) fn check_id(id: &str) -> Result<(), BridgeError> {
+    let good = 1..=LONGEST_ID;
+    if !good.contains(&id.len()) || id.chars().any(char::is_control) {
+        return Err(BridgeError::BadSessionId { most: LONGEST_ID });
+    }
+    Ok(())
+}
+
 /// The sessions that are open, or about to be.
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Entry>>);
@@ -38,10 +47,7 @@ impl Sessions {
         idle: Duration,
         most: usize,
     ) -> Result<(Slot, Vec<Slot>), BridgeError> {
-        let good = 1..=LONGEST_ID;
-        if !good.contains(&id.len()) || id.chars().any(char::is_control) {
-            return Err(BridgeError::BadSessionId { most: LONGEST_ID });
-        }
+        check_id(id)?;
         let mut sessions = self.0.lock();
         let used = Instant::now();
         if let Some(entry) = sessions.get_mut(id) {

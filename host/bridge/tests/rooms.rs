@@ -12,7 +12,7 @@ const CRATE: &[&[&str]] = &[
     &["call"],
     &["session"],
     &["sessions"],
-    &["bridge"],
+    &["bridge", "memo"],
 ];
 
 #[test]

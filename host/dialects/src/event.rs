@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::dialect::Dialect;
 use crate::events::{EventInfo, Family};
+use crate::fragment;
 
 /// The most bytes of an event. A larger one is an error, and what is behind them need not be read.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -41,7 +42,7 @@ impl Event {
             Some(Value::String(text)) => Ok(text.clone()),
             _ => Err(EventError::NotAnEvent { dialect, key }),
         };
-        let name = common("hook_event_name")?;
+        let name = common(fragment::NAME)?;
         let session = common("session_id")?;
         Ok(Self {
             dialect,
@@ -49,6 +50,20 @@ impl Event {
             name,
             session,
             body,
+        })
+    }
+
+    /// An event of which only the name is known, since this text of it cannot be read. `None` if the text has no name, or
+    /// one that the dialect does not document.
+    pub(crate) fn of_fragment(dialect: Dialect, text: &[u8]) -> Option<Self> {
+        let name = fragment::name(text)?;
+        let info = dialect.events().iter().find(|info| info.name == name)?;
+        Some(Self {
+            dialect,
+            name,
+            info: Some(info),
+            session: String::new(),
+            body: Map::new(),
         })
     }
 

@@ -55,6 +55,13 @@ pub fn failure(dialect: Dialect, event: Option<&Event>, message: &str) -> Answer
     }
 }
 
+/// The answer to an event that cannot be read, of which this text was read. If its name is in the text, the answer is the
+/// [`failure`] of that event: an exit code does not withhold the output of a tool in every dialect.
+pub fn unread(dialect: Dialect, text: &[u8], message: &str) -> Answer {
+    let event = Event::of_fragment(dialect, text);
+    failure(dialect, event.as_ref(), message)
+}
+
 fn render(event: &Event, verdict: Verdict) -> Answer {
     match event.dialect() {
         Dialect::Claude => claude::render(event, verdict),

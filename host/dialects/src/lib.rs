@@ -16,7 +16,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `text`, `events` | texts of hooks; the table of events, and which of them are alike |
+//! | `text`, `events`, `fragment` | texts of hooks; the table of events, and which of them are alike; the name of an event that cannot be read |
 //! | `dialect` | which agents there are |
 //! | `event` | reading an event |
 //! | `progress`, `verdict`, `answer` | what is remembered from event to event; what hooks decided, without a shape; what a command gives back |
@@ -33,6 +33,7 @@ mod dialect;
 mod event;
 mod events;
 mod flow;
+mod fragment;
 mod gemini;
 mod handle;
 mod progress;
@@ -45,7 +46,10 @@ pub use answer::{Answer, BLOCKS, Output};
 pub use dialect::{Dialect, UnknownDialect};
 pub use event::{Event, EventError, MOST_BYTES};
 pub use events::EventInfo;
-pub use flow::Caller;
-pub use handle::{answer, failure};
+pub use flow::{Caller, starts};
+pub use handle::{answer, failure, unread};
 pub use progress::Progress;
-pub use session::{AnsweredEvent, PointCall, UnansweredEvent, answer_in_session, answer_in_trace};
+pub use session::{
+    AnsweredEvent, PointCall, UnansweredEvent, answer_in_session, answer_in_trace,
+    refused_until_decided,
+};

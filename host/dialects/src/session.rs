@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::event::Event;
-use crate::flow::{Caller, refuse_start};
+use crate::flow::{Caller, UNDECIDED, refuse_start};
 use crate::handle::answer;
 use crate::progress::Progress;
 
@@ -81,7 +81,7 @@ pub async fn answer_in_trace(
     let memo = bridge.memo(session, agent).await?;
     let mut kept = Progress::read(memo).map_err(UnansweredEvent::Progress)?;
     let mut progress = kept.clone();
-    if refuse_start(event, &mut kept, "it was not decided") {
+    if refuse_start(event, &mut kept, UNDECIDED) {
         bridge.set_memo(session, agent, kept.to_json()).await?;
         bridge.flush_session(session).await?;
     }
@@ -99,6 +99,19 @@ pub async fn answer_in_trace(
         answer,
         calls: caller.calls.into_inner(),
     })
+}
+
+/// What is remembered of a session, with the refusal of what an event starts. A caller that first loads the hooks keeps it
+/// before that, since loading may fail. What is decided later replaces the refusal.
+pub fn refused_until_decided(event: &Event, memo: Value) -> Value {
+    let Ok(mut progress) = Progress::read(memo.clone()) else {
+        // No event of the session is answered then.
+        return memo;
+    };
+    match refuse_start(event, &mut progress, UNDECIDED) {
+        true => progress.to_json(),
+        false => memo,
+    }
 }
 
 struct Recorder<'a> {

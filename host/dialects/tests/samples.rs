@@ -10,7 +10,10 @@ use std::fs;
 
 use anyhow::Context as _;
 use portcullis_bridge::{CallReply, CallRequest};
-use portcullis_dialects::{Answer, Caller, Dialect, Event, Output, Progress, answer, failure};
+use portcullis_dialects::{
+    Answer, Caller, Dialect, Event, Output, Progress, answer, failure, refused_until_decided,
+    starts, unread,
+};
 use serde_json::{Value, json};
 
 use crate::cases::{Case, Sample, bridge, samples};
@@ -109,6 +112,7 @@ async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> 
         let read = |event: &Value| Event::read(dialect, event.to_string().as_bytes());
         let (start, tool) = (read(&start)?, read(&tool)?);
         let mut progress = Progress::default();
+        assert!(starts(&start) && !starts(&tool), "{dialect}");
         answer(&start, &mut progress, &Fails).await;
         let refused = written(&answer(&tool, &mut progress, &decides).await).to_string();
         assert!(
@@ -119,49 +123,107 @@ async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> 
         answer(&start, &mut progress, &decides).await;
         let passed = answer(&tool, &mut progress, &decides).await;
         assert_eq!(passed, Answer::nothing(), "{dialect}");
+        // No hook was loaded.
+        let memo = refused_until_decided(&start, progress.to_json());
+        let mut progress = Progress::read(memo)?;
+        let refused = written(&answer(&tool, &mut progress, &decides).await).to_string();
+        assert!(
+            refused.contains("refused at its start") && refused.contains("portcullis hooks check"),
+            "{dialect}: {refused}"
+        );
+        answer(&start, &mut progress, &decides).await;
+        let passed = answer(&tool, &mut progress, &decides).await;
+        assert_eq!(passed, Answer::nothing(), "{dialect}");
     }
     Ok(())
 }
 
-/// What an agent takes as a block, by event: where it takes none, the loop ends or the user is told.
+/// What an agent takes as a block: where it takes none, the loop ends.
+fn blocks(answer: &Answer) -> bool {
+    let json = match &answer.output {
+        Output::Json(value) => value.clone(),
+        _ => Value::Null,
+    };
+    let specific = &json["hookSpecificOutput"];
+    answer.code == 2 && !answer.error.is_empty()
+        || json["continue"] == false
+        || specific["decision"]["behavior"] == "deny"
+        || !specific["updatedToolOutput"].is_null()
+        || !specific["displayContent"].is_null()
+}
+
+/// The events that cannot be blocked: the user is told.
+const ADVISORY: &[(Dialect, &str)] = &[
+    (Dialect::Codex, "SessionEnd"),
+    (Dialect::Codex, "Interrupt"),
+    (Dialect::Gemini, "SessionStart"),
+    (Dialect::Gemini, "SessionEnd"),
+    (Dialect::Gemini, "PreCompress"),
+    (Dialect::Gemini, "BeforeToolSelection"),
+    (Dialect::Gemini, "Notification"),
+];
+
 #[test]
 fn a_failure_of_the_host_blocks_what_can_be_blocked() {
-    let blocks = |answer: &Answer| {
-        let json = match &answer.output {
-            Output::Json(value) => value.clone(),
-            _ => Value::Null,
-        };
-        let specific = &json["hookSpecificOutput"];
-        answer.code == 2 && !answer.error.is_empty()
-            || json["continue"] == false
-            || specific["decision"]["behavior"] == "deny"
-            || !specific["updatedToolOutput"].is_null()
-            || !specific["displayContent"].is_null()
-    };
     for dialect in Dialect::ALL {
         for info in dialect.events() {
             let sample = Sample::read(dialect, info.name).expect("a sample");
             let event = sample.event.to_string();
             let event = Event::read(dialect, event.as_bytes()).expect("an event");
             let answer = failure(dialect, Some(&event), "no \u{1b}disk");
-            let advisory = [
-                (Dialect::Codex, "SessionEnd"),
-                (Dialect::Codex, "Interrupt"),
-                (Dialect::Gemini, "SessionStart"),
-                (Dialect::Gemini, "SessionEnd"),
-                (Dialect::Gemini, "PreCompress"),
-                (Dialect::Gemini, "BeforeToolSelection"),
-                (Dialect::Gemini, "Notification"),
-            ];
             let text = written(&answer).to_string();
             assert!(text.contains("no \\\\u{1b}disk"), "{text}");
             assert_eq!(
                 blocks(&answer),
-                !advisory.contains(&(dialect, info.name)),
+                !ADVISORY.contains(&(dialect, info.name)),
                 "{dialect} {}: {answer:?}",
                 info.name
             );
         }
         assert_eq!(failure(dialect, None, "x").code, 2);
+    }
+}
+
+/// The exit code withholds no output from Claude Code, and its turn would continue.
+#[test]
+fn an_event_that_cannot_be_read_is_blocked_by_its_name() {
+    let cut = |name: &str| format!(r#"{{"hook_event_name":"{name}","tool_response":"cut"#);
+    for dialect in Dialect::ALL {
+        for info in dialect.events() {
+            let answer = unread(dialect, cut(info.name).as_bytes(), "x");
+            assert_eq!(
+                blocks(&answer),
+                !ADVISORY.contains(&(dialect, info.name)),
+                "{dialect} {}: {answer:?}",
+                info.name
+            );
+        }
+        let unknown = cut("Brandnew");
+        for text in ["{", r#"{"x":{"hook_event_name":"Stop"}"#, unknown.as_str()] {
+            assert_eq!(unread(dialect, text.as_bytes(), "x").code, 2, "{text}");
+        }
+    }
+    for (dialect, names) in [
+        (
+            Dialect::Claude,
+            &[
+                "PostToolUse",
+                "PostToolUseFailure",
+                "PostToolBatch",
+                "Stop",
+                "SubagentStop",
+            ][..],
+        ),
+        (Dialect::Codex, &["Stop", "SubagentStop"]),
+        (Dialect::Gemini, &["AfterAgent"]),
+    ] {
+        for name in names {
+            let answer = written(&unread(dialect, cut(name).as_bytes(), "x"));
+            assert_eq!(answer["code"], 0, "{dialect} {name}: {answer}");
+            assert_eq!(
+                answer["json"]["continue"], false,
+                "{dialect} {name}: {answer}"
+            );
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Hook events of Claude, which the Claude Agent SDK gives to callbacks.
 
 use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
-use portcullis_dialects::{Caller, Dialect, Event, Output, Progress, answer};
+use portcullis_dialects::{Answer, Caller, Dialect, Event, Output, Progress, answer, unread};
 use pyo3::PyErr;
 
 use crate::error::{PortcullisError, RequestError, exception};
@@ -11,10 +11,16 @@ use crate::report::Report;
 ///
 /// # Errors
 ///
-/// The event cannot be read, or it must be blocked in a way that JSON has no form for.
+/// It must be blocked in a way that JSON has no form for.
 pub(crate) async fn event(bridge: &Bridge, report: &Report, text: &[u8]) -> Result<String, PyErr> {
-    let event = Event::read(Dialect::Claude, text)
-        .map_err(|error| RequestError::new_err(error.to_string()))?;
+    let event = match Event::read(Dialect::Claude, text) {
+        Ok(event) => event,
+        Err(error) => {
+            let message = error.to_string();
+            let answer = unread(Dialect::Claude, text, &message);
+            return written(answer).map_err(|_| RequestError::new_err(message));
+        }
+    };
     let (session, agent) = (event.session(), event.dialect().agent_id());
     let memo = bridge.memo(session, agent).await.map_err(exception)?;
     let before = Progress::read(memo).map_err(|error| {
@@ -29,6 +35,10 @@ pub(crate) async fn event(bridge: &Bridge, report: &Report, text: &[u8]) -> Resu
         let kept = bridge.set_memo(session, agent, memo).await;
         kept.map_err(exception)?;
     }
+    written(answer)
+}
+
+fn written(answer: Answer) -> Result<String, PyErr> {
     match answer.output {
         _ if answer.code != 0 => Err(PortcullisError::new_err(answer.error)),
         Output::Json(value) => Ok(value.to_string()),

@@ -16,6 +16,7 @@ use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_serve::DaemonId;
 #[cfg(unix)]
 use portcullis_serve::{make_directory, private_log};
+use portcullis_store::Store;
 
 use crate::files::state_dir;
 use crate::hooks::{CacheArgs, HooksDir};
@@ -80,23 +81,29 @@ impl DaemonArgs {
         Ok(Daemon { id, hooks, dir })
     }
 
-    /// Opens the hooks of this directory, with the store in which they keep what they remember.
+    /// Opens the store in which the hooks keep what they remember; `None` with `--no-store`. Blocks.
+    pub fn open_store(&self) -> anyhow::Result<Option<Store>> {
+        match self.no_store {
+            true => Ok(None),
+            false => {
+                let store = open_or_make(&self.store).context("the store does not open")?;
+                Ok(Some(store))
+            }
+        }
+    }
+
+    /// Opens the hooks of this directory, which keep what they remember in the store of the options. Blocks.
     pub fn bridge(&self, hooks: &Path, options: BridgeOptions) -> anyhow::Result<Bridge> {
-        let store = match self.no_store {
-            true => None,
-            false => Some(open_or_make(&self.store).context("the store does not open")?),
-        };
         let load = LoadOptions {
             cache: self.cache.choice(),
             compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
-        let recording = match &store {
+        let recording = match &options.store {
             Some(_) => crate::recording::options(hooks, self.record)?,
             None => None,
         };
         let options = BridgeOptions {
-            store,
             recording,
             ..options
         };

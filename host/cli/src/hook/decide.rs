@@ -6,8 +6,11 @@ use std::time::Duration;
 use portcullis::ErrorReport;
 use portcullis::settings::TelemetryTable;
 use portcullis::trace::TraceContext;
-use portcullis_bridge::{Bridge, BridgeOptions};
-use portcullis_dialects::{Answer, AnsweredEvent, Event, answer_in_trace, failure};
+use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, change_memo};
+use portcullis_dialects::{
+    Answer, AnsweredEvent, Event, answer_in_trace, failure, refused_until_decided, starts,
+};
+use portcullis_store::Store;
 use portcullis_telemetry::{EntryContext, Telemetry};
 use tokio::runtime::Builder;
 
@@ -24,6 +27,9 @@ const FLUSH: Duration = Duration::from_millis(500);
 /// How long what is cancelled at the deadline may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How long a start may take to be refused, however late it is. The agent waits ten seconds longer than the deadline.
+const REFUSE: Duration = Duration::from_secs(8);
+
 /// Decides the event, whatever happens: a panic and a missed deadline are failures of the host.
 pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     crate::logging::start();
@@ -31,7 +37,8 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
         event, deadline, ..
     } = incoming;
     let failed = |message: &str| failure(event.dialect(), Some(&event), message);
-    if deadline.left().is_zero() {
+    // A start is refused first, however late it is.
+    if deadline.left().is_zero() && !starts(&event) {
         return failed(&deadline.passed());
     }
     let (done, answer) = mpsc::channel();
@@ -48,7 +55,11 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     if let Err(error) = started {
         return failed(&format!("no thread can be started: {error}"));
     }
-    match answer.recv_timeout(deadline.left() + GRACE) {
+    let wait = match starts(&event) {
+        true => REFUSE.max(deadline.left() + GRACE),
+        false => deadline.left() + GRACE,
+    };
+    match answer.recv_timeout(wait) {
         Ok(answer) => answer,
         // It is loading hooks, which cannot be cancelled.
         Err(RecvTimeoutError::Timeout) => failed(&deadline.passed()),
@@ -59,9 +70,19 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
 }
 
 fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {
-    let hooks = args.hooks.directory()?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
+    let mut options = BridgeOptions {
+        store: args.hooks.open_store()?,
+        ..BridgeOptions::default()
+    };
+    if let Some(store) = options.store.as_ref().filter(|_| starts(event)) {
+        runtime.block_on(refuse_start(event, store, options.claim_wait))?;
+    }
+    if deadline.left().is_zero() {
+        return Err(anyhow::Error::msg(deadline.passed()));
+    }
+    let hooks = args.hooks.directory()?;
     // Nobody asks a process for metrics that ends at once.
     let table = crate::hooks::settings_of(&hooks)?
         .telemetry
@@ -74,7 +95,6 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
         true => None,
         false => runtime.block_on(Telemetry::start_if_on(table.as_ref()))?,
     };
-    let mut options = BridgeOptions::default();
     if let Some(telemetry) = &telemetry {
         options.observer = telemetry.observer(event.session());
     }
@@ -103,6 +123,14 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
         super::say(&answered.calls, "in this process");
     }
     Ok(answered.answer)
+}
+
+/// Records that what an event starts was refused, before anything can fail that decides it: agents continue in spite of a
+/// failure. What is decided replaces it.
+async fn refuse_start(event: &Event, store: &Store, wait: Duration) -> Result<(), BridgeError> {
+    let (session, agent) = (event.session(), event.dialect().agent_id());
+    let refused = |memo| refused_until_decided(event, memo);
+    change_memo(store, session, agent, wait, refused).await
 }
 
 /// Answers an event as a part of the agent's trace, if it named one.

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{
     Args, Parser, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser as _,
 };
-use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, PointCall, failure};
+use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, PointCall, unread};
 
 use self::deadline::Deadline;
 #[cfg(unix)]
@@ -111,10 +111,11 @@ fn answered(
 ) -> Answer {
     let deadline = Deadline::new(args.deadline, args.until);
     let dialect = args.dialect;
-    let read = read().and_then(|text| Ok((Event::read(dialect, &text)?, text)));
-    let (event, text) = match read {
-        Ok(read) => read,
-        Err(error) => return failure(dialect, None, &error.to_string()),
+    let mut text = Vec::new();
+    let read = read(&mut text).and_then(|()| Ok(Event::read(dialect, &text)?));
+    let event = match read {
+        Ok(event) => event,
+        Err(error) => return unread(dialect, &text, &error.to_string()),
     };
     if !event.calls_hooks() {
         let (agent, name) = (dialect.agent(), event.name());
@@ -160,10 +161,9 @@ fn say(calls: &[PointCall], place: &'static str) {
     }
 }
 
-/// Reads the event, and no more than an event may have.
-fn read() -> anyhow::Result<Vec<u8>> {
-    let mut text = Vec::new();
+/// Reads the event, and no more than an event may have. What was read before an error is in the text too.
+fn read(text: &mut Vec<u8>) -> anyhow::Result<()> {
     let most = MOST_BYTES as u64 + 1;
-    io::stdin().lock().take(most).read_to_end(&mut text)?;
-    Ok(text)
+    io::stdin().lock().take(most).read_to_end(text)?;
+    Ok(())
 }

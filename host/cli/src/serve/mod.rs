@@ -126,7 +126,10 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if let Some(telemetry) = &telemetry {
         options.observer = telemetry.observer("");
     }
-    let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks, options))?;
+    let bridge = tokio::task::block_in_place(|| {
+        options.store = args.daemon.open_store()?;
+        args.daemon.bridge(&daemon.hooks, options)
+    })?;
     let _ = hooks.set(bridge.hooks().clone());
     if let Some(file) = &alert_file {
         alerts::warn(file, bridge.hooks());

@@ -11,7 +11,8 @@ mod subagent;
 mod tool;
 
 pub(crate) use model::is_last_chunk;
-pub(crate) use start::refuse_start;
+pub use start::starts;
+pub(crate) use start::{UNDECIDED, refuse_start};
 
 use std::future::Future;
 use std::sync::Arc;

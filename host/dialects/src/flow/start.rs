@@ -9,20 +9,44 @@ use crate::text;
 pub(super) const SESSION: &str = "The session was refused at its start";
 pub(super) const SUBAGENT: &str = "The sub-agent was refused at its start, and so are its tools";
 
+/// Why what starts is refused until it is decided, with what to do if it never was.
+pub(crate) const UNDECIDED: &str =
+    "it was not decided; run `portcullis hooks check`, and then start it again";
+
+/// What an event starts.
+enum Started<'a> {
+    Session,
+    Subagent(&'a str),
+}
+
+impl<'a> Started<'a> {
+    fn by(event: &'a Event) -> Option<Self> {
+        match event.family() {
+            Family::SessionStart if !continues(event) => Some(Self::Session),
+            Family::SubagentStart => event.optional("agent_id").map(Self::Subagent),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an event starts a session or a sub-agent.
+pub fn starts(event: &Event) -> bool {
+    Started::by(event).is_some()
+}
+
 /// Records that what the event starts was refused for this reason: no hook has decided. `false` if it starts nothing.
 pub(crate) fn refuse_start(event: &Event, progress: &mut Progress, why: &str) -> bool {
-    match (event.family(), event.optional("agent_id")) {
-        (Family::SessionStart, _) if !continues(event) => {
+    match Started::by(event) {
+        Some(Started::Session) => {
             progress.session_refused = Some(text::undecided(SESSION, why));
-            true
         }
-        (Family::SubagentStart, Some(agent)) => {
+        Some(Started::Subagent(agent)) => {
             let text = text::undecided(SUBAGENT, why);
             progress.agents_refused.insert(agent.to_owned(), text);
-            true
         }
-        _ => false,
+        None => return false,
     }
+    true
 }
 
 /// Whether this event continues a session after a compaction, instead of starting one.

@@ -212,14 +212,14 @@ impl Deleted {
     }
 }
 
-/// Deletes a session that this host has open, if no turn of it has ended and none is suspended or unfinished. Its jobs
-/// and hook runs stay: a job runs also after a turn that failed, and the journal says why it failed.
+/// Deletes a session that this host has open, if nothing of it is saved, no turn of it has ended and none is suspended or
+/// unfinished. Its jobs and hook runs stay: a job runs also after a turn that failed, and the journal says why it failed.
 pub(super) async fn forget_unused(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
     host: i64,
 ) -> Result<(), StoreError> {
-    let sql = "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0
+    let sql = "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0 AND data = 'null'
                AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoints.session = sessions.id)
                AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id)";
     let unused = sqlx::query(sql).bind(id).bind(host);

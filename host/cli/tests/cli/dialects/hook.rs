@@ -5,6 +5,7 @@ use std::process::Stdio;
 
 use serde_json::json;
 
+use super::daemon::{Daemon, by};
 use super::{Place, prompt, tool_call};
 use crate::support::{bare, run, run_with_input, text};
 
@@ -70,6 +71,44 @@ fn input_that_is_no_event_blocks_and_says_why() {
         );
         assert!(ran.err.contains(said), "{input}: {ran:?}");
     }
+}
+
+/// With an exit code that blocks, Claude Code would show the model the reason beside the output.
+#[test]
+fn an_output_whose_event_cannot_be_read_is_withheld() {
+    let place = Place::new("");
+    let hooks = text(place.hooks.path());
+    let begins =
+        r#"{"session_id":"s","cwd":"/work","hook_event_name":"PostToolUse","tool_response":"#;
+    // One byte more than an event may have.
+    let large = format!("{begins}\"{}", "x".repeat((8 << 20) - begins.len()));
+    let deep = format!("{begins}{}{}}}", "[".repeat(200), "]".repeat(200));
+    let half_a_pair = format!(r#"{begins}"\ud83d"}}"#);
+    let check = || {
+        for program in [
+            env!("CARGO_BIN_EXE_portcullis"),
+            env!("CARGO_BIN_EXE_portcullis-client"),
+        ] {
+            for (event, said) in [
+                (large.as_str(), "more than 8388608 bytes"),
+                (&large[..1 << 20], "not JSON"),
+                (deep.as_str(), "not JSON"),
+                (half_a_pair.as_str(), "not JSON"),
+            ] {
+                let arguments = ["hook", "--dialect", "claude", "--hooks", hooks];
+                let mut command = by(program, &place.command(&arguments));
+                let ran = run_with_input(&mut command, event);
+                assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+                let answer = ran.json();
+                assert_eq!(answer["continue"], false, "{answer}");
+                let reason = answer["stopReason"].as_str().unwrap_or_default();
+                assert!(reason.contains(said), "{answer}");
+            }
+        }
+    };
+    check();
+    let _daemon = Daemon::start(&place, &[]);
+    check();
 }
 
 /// Neither the clock nor the load of the machine decides: the hook never ends by itself.

@@ -7,6 +7,7 @@ mod install;
 mod pages;
 #[cfg(unix)]
 mod recorded;
+mod started;
 mod taken_over;
 mod telemetry;
 mod unwritten;

@@ -1,0 +1,43 @@
+//! What a caller puts into a session before hooks are loaded.
+
+use std::time::{Duration, Instant};
+
+use portcullis_agent::{SavedSession, SessionStore as _};
+use portcullis_store::Store;
+use serde_json::Value;
+
+use crate::error::BridgeError;
+use crate::session::{claim, release};
+use crate::sessions::check_id;
+
+/// Changes what the caller has put into a session of a store with [`Bridge::set_memo`], without a bridge, and so without
+/// hooks. The change is in the store when this returns. A session that is new stays new: the first bridge that opens it
+/// records it in the journal.
+///
+/// Where the session is open elsewhere, waits for it for no longer than `wait`.
+///
+/// # Errors
+///
+/// The session cannot be opened or saved.
+///
+/// [`Bridge::set_memo`]: crate::Bridge::set_memo
+pub async fn change_memo(
+    store: &Store,
+    session: &str,
+    agent: &str,
+    wait: Duration,
+    change: impl FnOnce(Value) -> Value,
+) -> Result<(), BridgeError> {
+    check_id(session)?;
+    let sessions = store.sessions();
+    let new = SavedSession {
+        id: session.to_owned(),
+        agent: agent.to_owned(),
+        ..SavedSession::default()
+    };
+    let mut saved = claim(&sessions, new, Instant::now() + wait).await?;
+    saved.data = change(saved.data);
+    let changed = sessions.save(saved).await;
+    release(Some(&sessions), session).await;
+    Ok(changed?)
+}
