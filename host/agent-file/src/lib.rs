@@ -56,7 +56,7 @@ pub use guards::Guards;
 pub use hooks::{HooksTable, LoadedHooks};
 pub use jobs::JobTable;
 pub use mcp::Mcp;
-pub use memory::Memory;
+pub use memory::{Memory, MemoryScope};
 pub use model::Model;
 pub use policy::Policy;
 pub use portcullis::settings::TelemetryTable;

@@ -6,7 +6,7 @@ use portcullis_agent_file::{AgentFile, schema};
 use serde_json::Value;
 
 /// The tables that are checked, each with the header that a table of it has.
-const TABLES: [(&str, &str); 16] = [
+const TABLES: [(&str, &str); 17] = [
     ("AgentFile", ""),
     ("Provider", "[[providers]]"),
     ("Model", "[model]"),
@@ -23,6 +23,7 @@ const TABLES: [(&str, &str); 16] = [
     ("JobTable", "[jobs.a]"),
     ("AlertTable", "[[alerts]]"),
     ("WorkspacesTable", "[workspaces]"),
+    ("Memory", "[memory]"),
 ];
 
 fn read(header: &str, key: &str, value: &Value) -> Result<AgentFile, String> {

@@ -15,23 +15,54 @@ use crate::store::Store;
 /// The past turns in a [`Store`], for a [`RecallMemory`](portcullis_agent::RecallMemory). Cheap to
 /// clone.
 #[derive(Debug, Clone)]
-pub struct StoredTurns(Store);
+pub struct StoredTurns {
+    store: Store,
+    /// The directory that turns are kept for; empty for none.
+    kept_for: String,
+    /// The directory whose turns are found; empty for all.
+    found_in: String,
+}
 
 impl Store {
-    /// The turns that the memory keeps.
+    /// The turns that the memory keeps. Turns are kept for no directory, and found whatever directory they were kept
+    /// for.
     pub fn past_turns(&self) -> StoredTurns {
-        StoredTurns(self.clone())
+        StoredTurns {
+            store: self.clone(),
+            kept_for: String::new(),
+            found_in: String::new(),
+        }
+    }
+}
+
+impl StoredTurns {
+    /// Turns are kept for this directory, and only its turns are found.
+    pub fn in_directory(self, working_dir: &str) -> Self {
+        Self {
+            store: self.store,
+            kept_for: storable(working_dir),
+            found_in: storable(working_dir),
+        }
+    }
+
+    /// Turns are found whatever directory they were kept for.
+    pub fn of_all_directories(self) -> Self {
+        Self {
+            found_in: String::new(),
+            ..self
+        }
     }
 }
 
 const SQLITE: &str = "SELECT memory.input, memory.output FROM memory_text
      JOIN memory ON memory.id = memory_text.rowid
      WHERE memory_text MATCH $1 AND memory.agent = $2 AND memory.person = $3
-       AND memory.session <> $4
+       AND memory.session <> $4 AND ($6 = '' OR memory.working_dir = $6)
      ORDER BY bm25(memory_text), memory.id DESC LIMIT $5";
 
 const POSTGRES: &str = "SELECT input, output FROM memory, to_tsquery('simple', $1) query
      WHERE words @@ query AND agent = $2 AND person = $3 AND session <> $4
+       AND ($6 = '' OR working_dir = $6)
      ORDER BY ts_rank_cd(words, query, 1) DESC, id DESC LIMIT $5";
 
 #[async_trait]
@@ -49,13 +80,14 @@ impl PastTurns for StoredTurns {
         };
         let (fts5, tsquery) = (quoted('"', " OR "), quoted('\'', " | "));
         let [agent, person, session] = owner(turn);
-        let found = self.0.run(|database| async move {
+        let found_in = self.found_in.clone();
+        let found = self.store.run(|database| async move {
             let (sql, query) = match database.kind() {
                 Kind::Sqlite => (SQLITE, fts5),
                 Kind::Postgres => (POSTGRES, tsquery),
             };
             let select = sqlx::query(sql).bind(query).bind(agent).bind(person);
-            let select = select.bind(session).bind(i64::from(most));
+            let select = select.bind(session).bind(i64::from(most)).bind(found_in);
             let rows = select.fetch_all(database.pool()).await?;
             let turns = rows.iter().map(|row| {
                 Ok(PastTurn {
@@ -76,10 +108,11 @@ impl PastTurns for StoredTurns {
     ) -> Result<(), MemoryError> {
         let [agent, person, session] = owner(turn);
         let number = i64::from(turn.turn);
-        let kept = self.0.run(|database| async move {
+        let working_dir = self.kept_for.clone();
+        let kept = self.store.run(|database| async move {
             let mut transaction = database.write().await?;
-            let sql = "INSERT INTO memory (at_ms, agent, person, session, turn, input, output)
-                       VALUES ($1, $2, $3, $4, $5, $6, $7)";
+            let sql = "INSERT INTO memory (at_ms, agent, person, session, turn, input, output, working_dir)
+                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
             let insert = sqlx::query(sql)
                 .bind(signed(now_ms()))
                 .bind(&agent)
@@ -87,13 +120,19 @@ impl PastTurns for StoredTurns {
                 .bind(session)
                 .bind(number)
                 .bind(storable(&text.input))
-                .bind(storable(&text.output));
+                .bind(storable(&text.output))
+                .bind(&working_dir);
             insert.execute(&mut *transaction).await?;
-            let sql = "DELETE FROM memory WHERE agent = $1 AND person = $2 AND id < (
-                           SELECT id FROM memory WHERE agent = $1 AND person = $2
-                           ORDER BY id DESC LIMIT 1 OFFSET $3)";
+            // Also where all are found: the memories of other directories are not this one's to shorten.
+            let sql = "DELETE FROM memory WHERE agent = $1 AND person = $2 AND working_dir = $3 AND id < (
+                           SELECT id FROM memory WHERE agent = $1 AND person = $2 AND working_dir = $3
+                           ORDER BY id DESC LIMIT 1 OFFSET $4)";
             let oldest = i64::from(most.saturating_sub(1));
-            let delete = sqlx::query(sql).bind(agent).bind(person).bind(oldest);
+            let delete = sqlx::query(sql)
+                .bind(agent)
+                .bind(person)
+                .bind(working_dir)
+                .bind(oldest);
             delete.execute(&mut *transaction).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(())

@@ -53,6 +53,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "27_run_added",
     "28_turn_engine",
     "29_audit",
+    "30_memory_working_dir",
 ];
 
 /// Creates the tables, or brings them to this version.

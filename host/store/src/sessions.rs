@@ -14,7 +14,8 @@ pub use self::row::{Deleted, Holder, Released, SessionRow};
 use crate::database::{Database, narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
-use crate::store::Store;
+use crate::store::{OpenSessions, Store};
+use crate::url::StoreUrl;
 
 /// The sessions in a [`Store`]. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -36,21 +37,14 @@ impl SessionStore for Sessions {
         let open = self.0.open_sessions().clone();
         let opened = self.0.run(move |database| async move {
             // Even if another process has released it: both openings would write here.
-            let since = open.lock().get(&session.id).copied();
-            if let Some(since_ms) = since {
+            if let Some(since_ms) = reserve(&open, &session.id) {
                 return Ok(Err(held_here(session.id, since_ms)));
             }
-            let mut opened = claim(&database, host, &session).await?;
-            if opened.is_none() {
-                // Its process may have died since the store was opened.
-                hosts::settle(&database, &url).await?;
-                opened = claim(&database, host, &session).await?;
+            let opened = claim_or_settle(&database, &url, host, &session).await;
+            if !matches!(opened, Ok(Ok(_))) {
+                open.lock().remove(&session.id);
             }
-            let Some(opened) = opened else {
-                return Ok(Err(row::held(&database, session.id).await?));
-            };
-            Ok(opened.map(|opened| {
-                open.lock().insert(session.id, now_ms());
+            Ok(opened?.map(|opened| {
                 (
                     Claimed::new(opened.id.clone(), host, database, open),
                     opened,
@@ -95,6 +89,17 @@ impl SessionStore for Sessions {
     }
 }
 
+/// Keeps other openings by this process from a session, before it is claimed: the database would give it to both. Returns
+/// since when this process has it open already.
+fn reserve(open: &OpenSessions, id: &str) -> Option<u64> {
+    let mut open = open.lock();
+    let since = open.get(id).copied();
+    if since.is_none() {
+        open.insert(id.to_owned(), now_ms());
+    }
+    since
+}
+
 /// That this process has a session open.
 fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     let ClaimedBy { process, host, .. } = ClaimedBy::this_process();
@@ -106,7 +111,26 @@ fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     }
 }
 
-/// Claims a session, whose id is [storable]; `None` if another process, or another session of this one, has it open.
+/// Claims a session, also if the process that had it open has died since the store was opened.
+async fn claim_or_settle(
+    database: &Database,
+    url: &StoreUrl,
+    host: i64,
+    session: &SavedSession,
+) -> Result<Result<SavedSession, SavedSessionError>, StoreError> {
+    let mut opened = claim(database, host, session).await?;
+    if opened.is_none() {
+        hosts::settle(database, url).await?;
+        opened = claim(database, host, session).await?;
+    }
+    match opened {
+        Some(opened) => Ok(opened),
+        None => Ok(Err(row::held(database, session.id.clone()).await?)),
+    }
+}
+
+/// Claims a session, whose id is [storable] and [reserved](reserve); `None` if another process has it open. One that this
+/// process failed to close, or to open, is its own still.
 async fn claim(
     database: &Database,
     host: i64,
@@ -118,7 +142,7 @@ async fn claim(
                                      messages, bytes, data, host, claimed_ms)
                VALUES ($1, $2, $3, $4, $5, $5, 0, 0, 0, 'null', $6, $5)
                ON CONFLICT (id) DO UPDATE SET host = $6, claimed_ms = $5
-               WHERE sessions.host IS NULL
+               WHERE sessions.host IS NULL OR sessions.host = $6
                RETURNING agent, person, working_dir, turns, messages, data";
     let claim = sqlx::query(sql)
         .bind(session.id.clone())

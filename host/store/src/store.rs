@@ -56,8 +56,8 @@ pub struct Store {
     inner: Arc<Inner>,
 }
 
-/// The sessions that are open here, with the milliseconds since the Unix epoch at which they were opened.
-/// The database does not tell two openings by one process apart if the session is released in between.
+/// The sessions that are open here, or that are being opened or closed, with the milliseconds since the Unix epoch at
+/// which they were opened. The database does not tell two openings by one process apart.
 pub(crate) type OpenSessions = Arc<Mutex<BTreeMap<String, u64>>>;
 
 struct Inner {
@@ -183,8 +183,7 @@ impl Store {
         self.inner.runtime.run(work).await?
     }
 
-    /// Runs work on the store's thread, again and again for a minute while the database is away. Work that was done
-    /// although its connection broke must do no harm when it is done again.
+    /// Runs work on the store's thread, [`patiently`].
     pub(crate) async fn run_patiently<T, F>(
         &self,
         work: impl Fn(Database) -> F + Send + 'static,
@@ -194,18 +193,7 @@ impl Store {
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
         let database = self.inner.database.clone();
-        let trying = async move {
-            let until = Instant::now() + PATIENCE;
-            loop {
-                match work(database.clone()).await {
-                    Err(StoreError::Away(cause)) if Instant::now() < until => {
-                        tracing::debug!("waiting for the store's database: {cause}");
-                        sleep(AGAIN).await;
-                    }
-                    done => return done,
-                }
-            }
-        };
+        let trying = patiently(move || work(database.clone()));
         self.inner.runtime.run(trying).await?
     }
 
@@ -314,6 +302,24 @@ async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreErro
         Err(error) => {
             database.close().await;
             Err(error)
+        }
+    }
+}
+
+/// Does work again and again for a minute while the database is away. Work that was done although its connection broke
+/// must do no harm when it is done again.
+pub(crate) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match work().await {
+            Err(StoreError::Away(cause)) if Instant::now() < until => {
+                tracing::debug!("waiting for the store's database: {cause}");
+                sleep(AGAIN).await;
+            }
+            done => return done,
         }
     }
 }

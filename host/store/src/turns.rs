@@ -46,8 +46,9 @@ impl Store {
 }
 
 impl Turns {
-    /// The turns of an agent and a user that were interrupted, because their process died or was asked to stop, the
-    /// oldest first. Those that [an engine](Self::begin_on) runs are not among them: it finishes them.
+    /// The turns of an agent and a user in a directory that were interrupted, because their process died or was asked to
+    /// stop, the oldest first. Without a directory, those of sessions without one; without a user, too. Those that
+    /// [an engine](Self::begin_on) runs are not among them: it finishes them.
     ///
     /// # Errors
     ///
@@ -55,19 +56,25 @@ impl Turns {
     pub async fn interrupted(
         &self,
         agent: &str,
+        working_dir: Option<&str>,
         user: Option<&str>,
     ) -> Result<Vec<InterruptedTurn>, StoreError> {
-        let (agent, user) = (storable(agent), user.map(storable));
+        let (agent, working_dir, user) = (
+            storable(agent),
+            working_dir.map(storable),
+            user.map(storable),
+        );
         let url = self.0.url().clone();
         let found = self.0.run(|database| async move {
             // Whoever died since the store was opened has nothing open any more.
             hosts::settle(&database, &url).await?;
             let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
-                       WHERE sessions.agent = $1 AND sessions.person IS NOT DISTINCT FROM $2
+                       WHERE sessions.agent = $1 AND sessions.working_dir IS NOT DISTINCT FROM $2
+                       AND sessions.person IS NOT DISTINCT FROM $3
                        AND sessions.host IS NULL AND turns.turn > sessions.turns
                        AND turns.engine IS NULL
                        ORDER BY turns.began_ms, turns.id";
-            let select = sqlx::query(sql).bind(agent).bind(user);
+            let select = sqlx::query(sql).bind(agent).bind(working_dir).bind(user);
             let rows = select.fetch_all(database.pool()).await?;
             let turns = rows.iter().map(|row| {
                 Ok(InterruptedTurn {

@@ -181,7 +181,8 @@ impl AgentFile {
         }
         if let Some(memory) = &self.memory {
             let store = store.as_ref().ok_or(StartError::NoStore)?;
-            builder = builder.memory(Arc::new(memory.of(store)));
+            let dir = parts.working_dir.display().to_string();
+            builder = builder.memory(Arc::new(memory.of(store, &dir)));
         }
         if let Some(workspaces) = &workspaces {
             builder = builder.workspaces(workspaces.clone());

@@ -31,8 +31,8 @@ pub struct MemoryConfig {
     pub max_recalled: u32,
     /// The most bytes kept of an input, and of an output. Default: 16,384.
     pub max_kept_bytes: usize,
-    /// The most turns kept for one user of one agent; the oldest are removed first. Default:
-    /// 10,000.
+    /// The most turns kept for one user of one agent in one directory; the oldest are removed first.
+    /// Default: 10,000.
     pub max_turns: u32,
 }
 
@@ -58,7 +58,8 @@ pub struct PastTurn {
 
 /// Where a [`RecallMemory`] keeps past turns. `portcullis-store` has one.
 ///
-/// The turns of an agent's users are kept apart; sessions without a user share one memory.
+/// The turns of an agent's users are kept apart; sessions without a user share one memory. The store of
+/// `portcullis-store` can also keep those of directories apart.
 #[async_trait]
 pub trait PastTurns: Send + Sync {
     /// The past turns of the user and the agent of `turn` that have any of the words, best match
@@ -74,7 +75,8 @@ pub trait PastTurns: Send + Sync {
         most: u32,
     ) -> Result<Vec<PastTurn>, MemoryError>;
 
-    /// Keeps a turn, and removes the oldest of its user and agent beyond `most`.
+    /// Keeps a turn, and removes the oldest beyond `most` of its user and agent, and of its directory where those
+    /// are kept apart.
     ///
     /// # Errors
     ///

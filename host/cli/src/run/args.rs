@@ -69,8 +69,8 @@ pub struct RunArgs {
         help_heading = "Sessions"
     )]
     pub continues: bool,
-    /// Finish the turns of this agent and its user that were interrupted, in all sessions, and end. Several
-    /// processes may do it: each turn is finished by one.
+    /// Finish the turns of this agent and its user in this working directory that were interrupted, in all
+    /// sessions, and end. Several processes may do it: each turn is finished by one.
     #[arg(
         long,
         conflicts_with_all = ["message", "session", "continues", "wait"],

@@ -5,7 +5,7 @@ use tokio::runtime::Handle;
 use super::admin;
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::store::OpenSessions;
+use crate::store::{OpenSessions, patiently};
 
 /// A session that was claimed. Dropped, it is closed, unless it was [kept](Self::keep): if the future that
 /// opens a session is dropped, the store's thread claims it nevertheless.
@@ -53,19 +53,23 @@ impl Drop for Claimed {
     }
 }
 
-/// Closes a session that this host has open.
+/// Closes a session that this host has open. If it fails, the database says that this host has it, which may open it again.
 pub(super) async fn close(
     database: &Database,
     open: &OpenSessions,
     id: &str,
     host: i64,
 ) -> Result<(), StoreError> {
+    let closed = patiently(move || give_back(database, id, host)).await;
+    open.lock().remove(id);
+    closed
+}
+
+async fn give_back(database: &Database, id: &str, host: i64) -> Result<(), StoreError> {
     let mut transaction = database.write().await?;
     admin::forget_unused(&mut transaction, id, host).await?;
     let sql = "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2";
     let close = sqlx::query(sql).bind(id).bind(host);
     close.execute(&mut *transaction).await?;
-    transaction.commit().await?;
-    open.lock().remove(id);
-    Ok(())
+    Ok(transaction.commit().await?)
 }

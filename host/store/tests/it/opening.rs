@@ -1,13 +1,14 @@
 //! Opening stores: files of other programs, other versions, many processes.
 
+use std::collections::BTreeSet;
 use std::net::TcpListener;
 
 use futures::future::try_join_all;
 use portcullis::hooks::Mode;
 use portcullis::state::StateStore as _;
 use portcullis_agent::{
-    CheckpointStore as _, NewCheckpoint, RunEnd, RunRecorder as _, RunState, SavedSession,
-    SessionStore as _, next_run_id,
+    CheckpointStore as _, MemoryTurn, NewCheckpoint, PastTurns as _, RunEnd, RunRecorder as _,
+    RunState, SavedSession, SessionStore as _, next_run_id,
 };
 use portcullis_store::{RunFilter, SessionFilter, Store, StoreOptions, StoreUrl};
 use serde_json::json;
@@ -23,6 +24,7 @@ cases![
     runs_of_an_older_store_are_read_without_their_mode,
     a_store_without_events_gets_them,
     what_an_older_store_says_of_engines_and_audit_mode_has_columns,
+    what_an_older_memory_kept_is_of_the_directory_of_its_session,
     suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session,
     many_may_create_it_at_once,
     other_files_are_refused,
@@ -121,8 +123,11 @@ async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
         "ALTER TABLE journal_sessions DROP COLUMN would_refuse",
         "DELETE FROM _sqlx_migrations WHERE version > 27",
         "UPDATE sessions SET host = NULL",
-    ] {
-        direct.execute(sql).await?;
+    ]
+    .iter()
+    .chain(&WITHOUT_DIRECTORIES_IN_THE_MEMORY)
+    {
+        direct.execute(*sql).await?;
     }
     for (id, data) in [("here", "{}"), ("engine", r#"{"engine":"restate"}"#)] {
         let sql = "INSERT INTO turns (id, session, agent, turn, began_ms, data)
@@ -131,7 +136,7 @@ async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
         insert.execute(&mut direct).await?;
     }
     let store = empty.open().await?;
-    let interrupted = store.turns().interrupted("a", None).await?;
+    let interrupted = store.turns().interrupted("a", None, None).await?;
     let interrupted: Vec<_> = interrupted.iter().map(|turn| &*turn.session).collect();
     assert_eq!(interrupted, ["here"]);
     let listed = store.journal()?.overview(&SessionFilter::default())?;
@@ -140,6 +145,56 @@ async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
         .map(|it| (it.refusals, it.would_refuse))
         .collect();
     assert_eq!(counted, [(1, 2)]);
+    Ok(())
+}
+
+/// What version 30 adds to the memory is removed.
+const WITHOUT_DIRECTORIES_IN_THE_MEMORY: [&str; 3] = [
+    "DROP INDEX memory_by_directory",
+    "ALTER TABLE memory DROP COLUMN working_dir",
+    "CREATE INDEX memory_by_person ON memory (agent, person)",
+];
+
+async fn what_an_older_memory_kept_is_of_the_directory_of_its_session(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let session = SavedSession {
+        id: "here".into(),
+        working_dir: Some("/here".into()),
+        ..SavedSession::default()
+    };
+    empty.open().await?.sessions().open(session).await?;
+    // As version 29 left it.
+    let mut direct = empty.connect().await?;
+    for sql in WITHOUT_DIRECTORIES_IN_THE_MEMORY {
+        direct.execute(sql).await?;
+    }
+    direct
+        .execute("DELETE FROM _sqlx_migrations WHERE version = 30")
+        .await?;
+    for (session, said) in [("here", "my cat Milo"), ("gone", "my cat Tom")] {
+        let sql = "INSERT INTO memory (at_ms, agent, person, session, turn, input, output)
+                   VALUES (1, 'a', '', $1, 1, $2, 'ok')";
+        let insert = sqlx::query(sql).bind(session).bind(said);
+        insert.execute(&mut direct).await?;
+    }
+    let all = empty.open().await?.past_turns();
+    for (turns, expected) in [
+        (all.clone().in_directory("/here"), &["my cat Milo"][..]),
+        (all.clone().in_directory("/other"), &[]),
+        (all, &["my cat Milo", "my cat Tom"]),
+    ] {
+        let turn = MemoryTurn {
+            agent: "a",
+            user: None,
+            session_id: "new",
+            turn: 1,
+        };
+        let words = BTreeSet::from(["cat".to_owned()]);
+        let found = turns.search(turn, &words, 5).await?;
+        let found: BTreeSet<_> = found.iter().map(|turn| turn.input.as_str()).collect();
+        assert_eq!(found, expected.iter().copied().collect());
+    }
     Ok(())
 }
 

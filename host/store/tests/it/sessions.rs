@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use futures::future::join;
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
 use portcullis_agent::{
     CheckpointStore as _, Job, JobStore as _, NewCheckpoint, RunRecorder as _, RunState,
@@ -21,8 +22,11 @@ cases![
     a_session_is_open_in_one_process_and_the_error_says_in_which,
     a_released_session_cannot_be_saved,
     a_session_is_open_once_in_a_process_although_it_was_released,
+    a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time,
+    a_session_that_could_not_be_closed_is_opened_again,
     a_session_is_its_users,
     a_session_that_had_no_turn_leaves_nothing_that_hooks_kept,
+    what_is_saved_before_the_first_turn_is_kept,
     an_open_session_is_deleted_only_by_force,
     the_oldest_are_deleted_by_size_and_age,
     the_newest_and_the_continued_are_kept_whatever_their_size,
@@ -163,6 +167,51 @@ async fn a_session_is_open_once_in_a_process_although_it_was_released(
     Ok(())
 }
 
+async fn a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    for _ in 0..20 {
+        let (one, two) = join(sessions.open(session("s")), sessions.open(session("s"))).await;
+        let (opened, refused) = match (one, two) {
+            (Ok(opened), Err(refused)) | (Err(refused), Ok(opened)) => (opened, refused),
+            both => panic!("{both:?}"),
+        };
+        assert_eq!(opened, session("s"));
+        assert!(
+            matches!(refused, SavedSessionError::Held { .. }),
+            "{refused}"
+        );
+        sessions.close("s").await?;
+    }
+    Ok(())
+}
+
+async fn a_session_that_could_not_be_closed_is_opened_again(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    let mut direct = empty.connect().await?;
+    // Closing reads it.
+    let hide = sqlx::query("ALTER TABLE checkpoints RENAME TO hidden");
+    hide.execute(&mut direct).await?;
+    let failed = one.close("s").await.unwrap_err();
+    assert!(matches!(failed, SavedSessionError::Store(_)), "{failed}");
+    let show = sqlx::query("ALTER TABLE hidden RENAME TO checkpoints");
+    show.execute(&mut direct).await?;
+    // The database says that it is open here still.
+    let error = two.open(session("s")).await.unwrap_err();
+    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+    assert_eq!(one.open(session("s")).await?, after_a_turn("s"));
+    let error = one.open(session("s")).await.unwrap_err();
+    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+    one.save(after_a_turn("s")).await?;
+    one.close("s").await?;
+    assert_eq!(two.open(session("s")).await?, after_a_turn("s"));
+    Ok(())
+}
+
 fn remembered(session: &str) -> Writes {
     let key = PrivateKey {
         session: session.into(),
@@ -210,6 +259,20 @@ async fn a_session_that_had_no_turn_leaves_nothing_that_hooks_kept(
         ..session("unused")
     };
     assert_eq!(sessions.open(other.clone()).await?, other);
+    Ok(())
+}
+
+async fn what_is_saved_before_the_first_turn_is_kept(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    let saved = SavedSession {
+        data: json!({ "refused": true }),
+        ..session("s")
+    };
+    sessions.open(session("s")).await?;
+    sessions.save(saved.clone()).await?;
+    sessions.close("s").await?;
+    assert_eq!(ids(&sessions).await?, [""; 0]);
+    assert_eq!(sessions.open(session("s")).await?, saved);
     Ok(())
 }
 

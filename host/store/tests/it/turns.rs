@@ -167,10 +167,10 @@ async fn interrupted_turns_are_found(empty: Empty) -> anyhow::Result<()> {
     let (one, two) = (empty.open().await?, empty.open().await?);
     one.sessions().open(session()).await?;
     one.turns().begin(turn("t")).await?;
-    let interrupted = |agent: &'static str, user| {
+    let interrupted = |agent: &'static str, dir, user| {
         let turns = two.turns();
         async move {
-            let found = turns.interrupted(agent, user).await?;
+            let found = turns.interrupted(agent, dir, user).await?;
             anyhow::Ok(
                 found
                     .into_iter()
@@ -179,11 +179,35 @@ async fn interrupted_turns_are_found(empty: Empty) -> anyhow::Result<()> {
             )
         }
     };
-    assert_eq!(interrupted("a", None).await?, [""; 0], "it runs");
+    let here = Some("/d");
+    assert_eq!(interrupted("a", here, None).await?, [""; 0], "it runs");
     one.sessions().close("s").await?;
-    assert_eq!(interrupted("a", None).await?, ["s"]);
-    assert_eq!(interrupted("b", None).await?, [""; 0]);
-    assert_eq!(interrupted("a", Some("ann")).await?, [""; 0]);
+    assert_eq!(interrupted("a", here, None).await?, ["s"]);
+    for (agent, dir, user) in [
+        ("b", here, None),
+        ("a", Some("/other"), None),
+        ("a", None, None),
+        ("a", here, Some("ann")),
+    ] {
+        assert_eq!(
+            interrupted(agent, dir, user).await?,
+            [""; 0],
+            "{agent} {dir:?} {user:?}"
+        );
+    }
+    let without = SavedSession {
+        id: "without".into(),
+        working_dir: None,
+        ..session()
+    };
+    one.sessions().open(without).await?;
+    let begun = NewTurn {
+        session: "without".into(),
+        ..turn("u")
+    };
+    one.turns().begin(begun).await?;
+    one.sessions().close("without").await?;
+    assert_eq!(interrupted("a", None, None).await?, ["without"]);
     Ok(())
 }
 

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use super::{Begin, Chat};
 
 impl Chat {
-    /// Finishes the agent's turns that were interrupted, and those whose time for answers is over, one after another, each
-    /// once; then looks for more after this time, until a signal comes, or else ends.
+    /// Finishes the agent's turns in this directory that were interrupted, and those whose time for answers is over, one
+    /// after another, each once; then looks for more after this time, until a signal comes, or else ends.
     pub async fn finish_all(
         &mut self,
         agent: &Agent,
@@ -22,10 +22,12 @@ impl Chat {
         store: &Store,
         again: Option<Duration>,
     ) -> anyhow::Result<ExitCode> {
+        let dir = new.working_dir.as_ref();
+        let dir = dir.map(|dir| dir.display().to_string());
         let mut tried = BTreeSet::new();
         loop {
             let name = &agent.context().config.name;
-            let found = match left(store, name, new.user.as_deref()).await {
+            let found = match left(store, name, dir.as_deref(), new.user.as_deref()).await {
                 Ok(found) => found,
                 // The database may be back when it is next looked.
                 Err(error) if again.is_some() => {
@@ -82,9 +84,17 @@ impl Chat {
 /// A turn that is to be finished: its id or its checkpoint's, its session, and how that begins.
 type LeftTurn = (String, String, Begin);
 
-async fn left(store: &Store, agent: &str, user: Option<&str>) -> anyhow::Result<Vec<LeftTurn>> {
-    let interrupted = store.turns().interrupted(agent, user).await?.into_iter();
+/// The turns of an agent and a user in a directory that are to be finished. In other directories an agent of the same name
+/// may have other tools, hooks and policies.
+async fn left(
+    store: &Store,
+    agent: &str,
+    dir: Option<&str>,
+    user: Option<&str>,
+) -> anyhow::Result<Vec<LeftTurn>> {
+    let interrupted = store.turns().interrupted(agent, dir, user).await?;
     let mut left: Vec<LeftTurn> = interrupted
+        .into_iter()
         .map(|turn| (turn.id, turn.session, Begin::default()))
         .collect();
     for turn in store.checkpoints().list(None).await? {
@@ -92,8 +102,11 @@ async fn left(store: &Store, agent: &str, user: Option<&str>) -> anyhow::Result<
             continue;
         }
         let session = store.sessions().row(&turn.session).await?;
-        // The session of a process that waits for the answers is open there.
-        if session.is_some_and(|it| it.user.as_deref() == user && it.open_in.is_none()) {
+        let is_ours = session.is_some_and(|it| {
+            // The session of a process that waits for the answers is open there.
+            it.working_dir.as_deref() == dir && it.user.as_deref() == user && it.open_in.is_none()
+        });
+        if is_ours {
             let begin = Begin {
                 resumed: Some((turn.id.clone(), BTreeMap::new())),
                 message: None,

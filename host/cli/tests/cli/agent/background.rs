@@ -92,6 +92,35 @@ fn memory_recalls_in_a_later_session() {
 }
 
 #[test]
+fn memory_recalls_what_was_said_in_another_directory_only_if_the_file_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("store.sqlite");
+    let scene = |scope: &str| {
+        let store = store.display();
+        Scene::scripted(
+            "{ text = \"Noted.\" }",
+            &format!("[memory]\n{scope}\n[stores]\nurl = 'sqlite:{store}'\n"),
+        )
+    };
+    assert_eq!(scene("").run(&["My cat is called Mia."]).out, "Noted.\n");
+    let asked = |scope: &str| {
+        let scene = scene(scope);
+        scene.write(
+            "next.json",
+            r#"{ "responses": [{ "expect_absent": "Mia", "text": "nothing was recalled" }] }"#,
+        );
+        scene.run(&["--provider", "scripted:next.json", "What is my cat called?"])
+    };
+    assert_eq!(asked("").out, "nothing was recalled\n");
+    assert_eq!(asked("scope = \"directory\"").out, "nothing was recalled\n");
+    let ran = asked("scope = \"agent\"");
+    assert!(
+        ran.err.contains("expects `Mia` in no message, but it is"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn the_store_is_where_the_file_says() {
     let run = |stores: &str| {
         let scene = Scene::scripted("{ text = \"Hi.\" }", stores).probe("");

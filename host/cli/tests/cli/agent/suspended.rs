@@ -330,6 +330,15 @@ fn what_nobody_answers_in_time_is_answered_with_no_by_whoever_continues_the_turn
         (Some(0), "Resumed.\n"),
         "{continued:?}"
     );
+    let store = format!("sqlite:{}", scene.path("waiting.sqlite").display());
+    let other = Scene::new(&within.replace("sqlite:waiting.sqlite", &store));
+    other.write("script.json", RESUMED);
+    let others = other.run(&["--finish"]);
+    assert_eq!(
+        (others.code, others.out.as_str()),
+        (Some(0), ""),
+        "{others:?}"
+    );
     let finished = scene.run(&["--finish"]);
     assert_eq!(
         (finished.code, finished.out.as_str()),

@@ -105,6 +105,24 @@ fn without_a_time_it_ends_when_nothing_is_left_to_finish() {
 }
 
 #[test]
+fn a_turn_of_an_agent_of_the_same_name_in_another_directory_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = format!("sqlite:{}", dir.path().join("s.sqlite").display());
+    let (here, other) = (hanging(&store), hanging(&store));
+    in_a_tool(&here, "a").kill(0);
+    let finished = |scene: &Scene| {
+        scene.write("script.json", DONE);
+        let mut worker = Live::of(scene.uncached(&["run", "--json", "--finish"]));
+        assert_eq!(worker.end(), Some(0), "{:#?}", worker.seen);
+        let ended = worker.seen.iter();
+        ended.filter(|it| it["event"] == "turn-ended").count()
+    };
+    assert_eq!(finished(&other), 0);
+    assert!(sessions(&here)[0]["turn-since-ms"].is_u64());
+    assert_eq!(finished(&here), 1);
+}
+
+#[test]
 fn another_process_cancels_a_turn_on_a_server() {
     on_a_server("a turn that another process cancels", |store| {
         let scene = hanging(store);
