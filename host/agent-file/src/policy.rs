@@ -1,11 +1,17 @@
 //! `[policy]`: which tools may run.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use portcullis_agent::{OtherTools, RulePolicy, TimeLimit};
+use async_trait::async_trait;
+use portcullis_agent::{
+    Denial, ExecutionGrant, OtherTools, Policy as Decides, PolicyRequest, RulePolicy, TimeLimit,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+use crate::subagents::Subagent;
 
 /// Which tools may run. The policy decides before hooks do, also on sub-agents and client tools.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
@@ -43,13 +49,20 @@ impl Policy {
         }
     }
 
-    /// The policy over a sub-agent that may use these tools.
-    pub(crate) fn sub_rules(&self, tools: Vec<String>, working_dir: &Path) -> RulePolicy {
-        RulePolicy {
-            allow: tools,
+    /// The policy over a sub-agent, below agents with these rules, outermost first.
+    pub(crate) fn of_subagent(
+        &self,
+        subagent: &Subagent,
+        above: Vec<RulePolicy>,
+        working_dir: &Path,
+    ) -> SubagentPolicy {
+        let below: BTreeSet<String> = subagent.subagents.keys().cloned().collect();
+        let own = RulePolicy {
+            allow: subagent.tools.iter().chain(&below).cloned().collect(),
             others: Some(OtherTools::Deny),
             ..self.limits(RulePolicy::default(), working_dir)
-        }
+        };
+        SubagentPolicy { above, own, below }
     }
 
     fn limits(&self, default: RulePolicy, working_dir: &Path) -> RulePolicy {
@@ -59,6 +72,96 @@ impl Policy {
             timeout_ms: self.timeout_ms.map_or(default.timeout_ms, NonZeroU64::get),
             time_limits: self.time_limits.clone(),
             ..default
+        }
+    }
+}
+
+/// The policy over a sub-agent: it may use what its own rules allow, and those of all agents above it.
+#[derive(Debug, Clone)]
+pub(crate) struct SubagentPolicy {
+    /// The rules of the agents above it, outermost first.
+    above: Vec<RulePolicy>,
+    own: RulePolicy,
+    /// Its own sub-agents. They are not tools of the agents above it, so their rules do not name them.
+    below: BTreeSet<String>,
+}
+
+impl SubagentPolicy {
+    /// The rules over its own sub-agents, outermost first.
+    pub(crate) fn rules(&self) -> Vec<RulePolicy> {
+        self.above.iter().chain([&self.own]).cloned().collect()
+    }
+
+    /// Those of the agents above it that count for a tool.
+    fn above(&self, tool: &str) -> &[RulePolicy] {
+        match self.below.contains(tool) {
+            true => &[],
+            false => &self.above,
+        }
+    }
+}
+
+#[async_trait]
+impl Decides for SubagentPolicy {
+    async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial> {
+        for rules in self.above(request.tool) {
+            rules.check(request).await?;
+        }
+        self.own.check(request).await
+    }
+
+    fn offers(&self, tool: &str, by_hook: bool) -> bool {
+        let mut all = self.above(tool).iter().chain([&self.own]);
+        all.all(|rules| rules.offers(tool, by_hook))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::contract::Context;
+
+    use super::*;
+    use crate::file::AgentFile;
+
+    #[tokio::test]
+    async fn a_sub_agent_may_use_no_more_than_the_agents_above_it() {
+        let text = "[policy]\nallow = [\"read_*\", \"reader\"]\nhook-tools = \"deny\"\n\
+                    [subagents.reader]\ntools = [\"read_file\", \"run_command\", \"notes\"]\n\
+                    [subagents.reader.subagents.helper]\ntools = [\"*\"]\n";
+        let file = AgentFile::parse(Path::new("agent.toml"), text).expect("it is read");
+        let dir = Path::new(".");
+        let main = file.policy.rules(Vec::new(), dir);
+        let table = &file.subagents["reader"];
+        let reader = file.policy.of_subagent(table, vec![main], dir);
+        let table = &table.subagents["helper"];
+        let helper = file.policy.of_subagent(table, reader.rules(), dir);
+        let context = Context {
+            session_id: "s".into(),
+            agent: "a".into(),
+            turn: 1,
+            step: 1,
+        };
+        for (tool, by_hook, of_reader, of_helper) in [
+            ("read_file", false, true, true),
+            // The agent has it, and the first sub-agent does not.
+            ("read_mail", false, false, false),
+            // The agent does not have it.
+            ("run_command", false, false, false),
+            ("notes", true, false, false),
+            // Only its own parent knows it.
+            ("helper", false, true, false),
+        ] {
+            for (policy, allowed) in [(&reader, of_reader), (&helper, of_helper)] {
+                let request = PolicyRequest {
+                    context: &context,
+                    tool,
+                    arguments: "{}",
+                    by_hook,
+                };
+                assert_eq!(policy.offers(tool, by_hook), allowed, "{tool} {policy:?}");
+                let checked = policy.check(request).await;
+                assert_eq!(checked.is_ok(), allowed, "{tool} {policy:?}");
+            }
         }
     }
 }

@@ -36,7 +36,7 @@ pub struct Subagent {
     /// When and how its conversation is compacted. The table takes the place of its parent's as a whole.
     #[schemars(extend("x-if-left-out" = "its parent's"))]
     pub compaction: Option<CompactionConfig>,
-    /// Which of the agent's tools it may use, by name; `*` stands for any characters.
+    /// Which of its parent's tools it may use, by name; `*` stands for any characters.
     pub tools: Vec<String>,
     /// The directory of its own hooks.
     #[schemars(extend("x-if-left-out" = "none: only its parent's hooks run"))]

@@ -53,6 +53,7 @@ impl HookModel {
         let request = LlmRequest {
             model: model.clone(),
             messages: Arc::new(messages(&query)),
+            signatures: Arc::default(),
             tools: Arc::new(ToolCatalog::default()),
             temperature: None,
             max_output_tokens: Some(query.max_output_tokens),

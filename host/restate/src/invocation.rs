@@ -10,7 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::future::{Either, select};
 use http_body_util::BodyExt as _;
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use restate_sdk_shared_core::{
     AwaitResponse, CoreVM, Error, Header, Input, NonEmptyValue, NotificationHandle, PayloadOptions,
     ResponseHead, RetryPolicy, RunExitResult, RunHandle, Target, UnresolvedFuture, VM as _,
@@ -56,18 +56,20 @@ pub(crate) enum During<T> {
 }
 
 /// An invocation.
-pub(crate) struct Invocation {
+pub(crate) struct Invocation<B = Incoming> {
     vm: CoreVM,
-    request: Incoming,
+    request: B,
     response: mpsc::UnboundedSender<Bytes>,
     closed: bool,
+    /// Whether it was cancelled while no effect ran. The state machine says it once.
+    cancelled: bool,
 }
 
-impl Invocation {
+impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
     /// The head of the response, and what runs the invocation.
     pub(crate) fn new(
         headers: http::HeaderMap,
-        request: Incoming,
+        request: B,
         response: mpsc::UnboundedSender<Bytes>,
     ) -> Result<(ResponseHead, Self), Error> {
         let vm = CoreVM::new(headers, VMOptions::default())?;
@@ -77,6 +79,7 @@ impl Invocation {
             request,
             response,
             closed: false,
+            cancelled: false,
         };
         Ok((head, invocation))
     }
@@ -146,6 +149,9 @@ impl Invocation {
         effect: NotificationHandle,
         work: impl Future<Output = T>,
     ) -> Result<During<T>, Stop> {
+        if std::mem::take(&mut self.cancelled) {
+            return Ok(During::Cancelled);
+        }
         let mut work = pin!(work);
         loop {
             self.flush()?;
@@ -215,7 +221,7 @@ impl Invocation {
                     }
                 }
                 AwaitResponse::WaitingExternalProgress { .. } => self.read().await?,
-                // The signal is heard by whoever waits for the next effect.
+                AwaitResponse::CancelSignalReceived => self.cancelled = true,
                 _ => {}
             }
         }
@@ -266,4 +272,84 @@ pub(crate) fn headers_of(head: &ResponseHead) -> impl Iterator<Item = (&str, &st
     head.headers
         .iter()
         .map(|Header { key, value }| (key.as_ref(), value.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::future::ready;
+
+    use http_body_util::StreamBody;
+    use hyper::body::Frame;
+
+    use super::*;
+
+    const START: u16 = 0x0000;
+    const INPUT: u16 = 0x0400;
+    const RUN_COMPLETED: u16 = 0x8011;
+    const SIGNAL: u16 = 0xFBFF;
+
+    /// A message of the protocol.
+    fn message(kind: u16, body: &[u8]) -> Vec<u8> {
+        let head = (u64::from(kind) << 48) | body.len() as u64;
+        [&head.to_be_bytes()[..], body].concat()
+    }
+
+    /// The start of an invocation: its id, that id as text, that its journal has one entry, and the session.
+    fn start() -> Vec<u8> {
+        message(
+            START,
+            &[0x0a, 1, b'i', 0x12, 1, b'i', 0x18, 1, 0x32, 1, b's'],
+        )
+    }
+
+    /// That entry: the call, with an empty input.
+    fn input() -> Vec<u8> {
+        message(INPUT, &[0x72, 0])
+    }
+
+    /// The cancel of an invocation, which is signal 1.
+    fn cancel() -> Vec<u8> {
+        message(SIGNAL, &[0x10, 1, 0x22, 0])
+    }
+
+    /// An invocation whose server sends this, and what it sends to the server.
+    fn invocation(
+        sent: Vec<Vec<u8>>,
+    ) -> (
+        Invocation<impl Body<Data = Bytes, Error = Infallible> + Unpin>,
+        mpsc::UnboundedReceiver<Bytes>,
+    ) {
+        let frames = sent.into_iter().map(Bytes::from);
+        let frames = frames.map(|bytes| Ok::<_, Infallible>(Frame::data(bytes)));
+        let body = StreamBody::new(futures::stream::iter(frames));
+        let content_type = "application/vnd.restate.invocation.v5".parse().unwrap();
+        let headers = http::HeaderMap::from_iter([(http::header::CONTENT_TYPE, content_type)]);
+        let (response, receiver) = mpsc::unbounded_channel();
+        let (_, invocation) = Invocation::new(headers, body, response).unwrap();
+        (invocation, receiver)
+    }
+
+    /// The cancel arrives before the acknowledgement of the first effect.
+    #[tokio::test]
+    async fn a_cancel_while_an_effect_is_recorded_is_heard_during_the_next() {
+        let recorded = message(RUN_COMPLETED, &[0x08, 1, 0x2a, 3, 0x0a, 1, b'1']);
+        let sent = vec![[start(), input()].concat(), cancel(), recorded];
+        let (mut invocation, _response) = invocation(sent);
+        invocation.input().await.unwrap();
+        let first = invocation.effect("effects").unwrap();
+        assert!(!first.replayed);
+        let during = invocation.during(first.handle, ready(7)).await.unwrap();
+        assert!(matches!(during, During::Done(7)));
+        invocation
+            .record(first.handle, Bytes::from_static(b"1"))
+            .await
+            .unwrap();
+        let second = invocation.effect("effects").unwrap();
+        let during = invocation.during(second.handle, ready(8)).await.unwrap();
+        assert!(matches!(during, During::Cancelled), "the cancel is lost");
+        // It is said once.
+        let during = invocation.during(second.handle, ready(8)).await.unwrap();
+        assert!(matches!(during, During::Done(8)));
+    }
 }

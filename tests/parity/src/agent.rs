@@ -11,8 +11,8 @@ use portcullis::contract::{
 use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis_agent::{
-    Agent, AgentConfig, DeltaSink, EventSender, LlmRequest, LlmResponse, Provider, ProviderError,
-    RetryConfig, SetState, ToolStrategy, Toolbox,
+    Agent, AgentBuilder, AgentConfig, DeltaSink, EventSender, LlmRequest, LlmResponse, Provider,
+    ProviderError, RetryConfig, SetState, ToolStrategy, Toolbox,
 };
 use serde_json::{Value, json};
 
@@ -125,20 +125,39 @@ fn echoes(says: &str) -> Vec<ContentPart> {
     vec![call("c1", "echo", json!({ "text": says }))]
 }
 
+/// The sub-agent of a world's agent.
+fn helper(world: &World) -> Agent {
+    let mut config = quick();
+    let mut calls = vec![call("h1", "echo", json!({"text": "within"}))];
+    let mut deep = None;
+    if world.story == Story::HelperAsks {
+        config.tool_strategy = ToolStrategy::Parallel;
+        calls = vec![
+            call("h1", "echo", json!({"text": "rm"})),
+            call("h2", "deep", json!({"task": "dig"})),
+        ];
+        let dug = vec![
+            vec![call("d1", "echo", json!({"text": "rm below"}))],
+            text("it is dug"),
+        ];
+        let built = part(world, dug).config(quick()).build();
+        deep = Some(built.expect("the sub-agent of the helper is built"));
+    }
+    let mut builder = part(world, vec![calls, text("the helper is done")]).config(config);
+    if let Some(deep) = deep {
+        builder = builder.subagent("deep", "Digs.", deep);
+    }
+    builder.build().expect("the helper is built")
+}
+
+/// An agent that says this, with the tools of a world.
+fn part(world: &World, says: Vec<Vec<ContentPart>>) -> AgentBuilder {
+    let builder = Agent::builder().provider("m", Arc::new(Model::new(says)));
+    builder.tools(Arc::new(toolbox(world)))
+}
+
 /// The agent of a world.
 pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
-    let child = Agent::builder()
-        .provider(
-            "m",
-            Arc::new(Model::new(vec![
-                vec![call("h1", "echo", json!({"text": "within"}))],
-                text("the helper is done"),
-            ])),
-        )
-        .tools(Arc::new(toolbox(world)))
-        .config(quick())
-        .build()
-        .expect("the helper is built");
     let mut config = quick();
     config.tool_strategy = ToolStrategy::Parallel;
     config.name = name.to_owned();
@@ -156,15 +175,19 @@ pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
         ],
         Story::Hangs => vec![echoes("hang"), text("all is done")],
         Story::Asks => vec![echoes("rm"), text("all is done")],
+        Story::HelperAsks => vec![
+            vec![call("c1", "helper", json!({"task": "help"}))],
+            text("all is done"),
+        ],
         Story::Fails => vec![text("fresh")],
     };
     let mut model = Model::new(responses);
     model.fails = world.fails.clone();
-    let asks = matches!(world.story, Story::Asks).then(asks);
+    let asks = matches!(world.story, Story::Asks | Story::HelperAsks).then(asks);
     Agent::builder()
         .provider("m", Arc::new(model))
         .tools(Arc::new(toolbox(world)))
-        .subagent("helper", "Helps.", child)
+        .subagent("helper", "Helps.", helper(world))
         .native(world.hook.map(|hook| recorder(hook, &world.done)))
         .native(asks)
         .events(events)

@@ -56,6 +56,9 @@ macro_rules! deaths {
             a_turn_that_is_cancelled_and_killed_is_over,
             a_turn_that_is_cancelled_when_it_is_dead_is_over,
             a_resumed_turn_dies_anywhere,
+            a_resumed_turn_is_parked_anywhere,
+            a_turn_whose_sub_agents_waited_dies_anywhere,
+            a_turn_whose_sub_agents_waited_is_parked_anywhere,
         );
     };
 }

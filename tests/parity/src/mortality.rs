@@ -22,6 +22,8 @@ pub enum Dies {
     Unrecorded(usize),
     /// When this effect is recorded.
     Recorded(usize),
+    /// It does not die: it is asked to stop when this effect is done, before it is recorded.
+    Parked(usize),
 }
 
 /// Lets a process die at a moment, and knows what it recorded. Clones are of the same process.
@@ -35,6 +37,7 @@ struct Inner {
     places: Mutex<Vec<Place>>,
     clock_ahead_ms: i64,
     died: watch::Sender<bool>,
+    parked: watch::Sender<bool>,
 }
 
 impl Mortality {
@@ -51,6 +54,7 @@ impl Mortality {
             places: Mutex::default(),
             clock_ahead_ms,
             died: watch::Sender::new(false),
+            parked: watch::Sender::new(false),
         }))
     }
 
@@ -64,6 +68,7 @@ impl Mortality {
         let number = self.0.next.fetch_add(1, Ordering::AcqRel);
         self.0.places.lock().push(place.clone());
         self.die_if(Dies::Unrecorded(number)).await;
+        self.park_if(Dies::Parked(number), place).await;
         number
     }
 
@@ -82,6 +87,13 @@ impl Mortality {
         let mut died = self.0.died.subscribe();
         // The sender is in `self`.
         let _ = died.wait_for(|died| *died).await;
+    }
+
+    /// Waits until the process is asked to stop. Its turn is parked then.
+    pub async fn parked(&self) {
+        let mut parked = self.0.parked.subscribe();
+        // The sender is in `self`.
+        let _ = parked.wait_for(|parked| *parked).await;
     }
 
     /// How many effects it has done.
@@ -107,6 +119,18 @@ impl Mortality {
             self.kill();
         }
         if *self.0.died.borrow() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    async fn park_if(&self, now: Dies, place: &Place) {
+        if self.0.dies == now {
+            self.0.parked.send_replace(true);
+        }
+        // A turn that is being suspended, or has its end, is not parked any more, so these effects end.
+        let ends = place.name.ends_with("turn-suspended") || place.name == "observe post-turn";
+        let of_turn = !place.path.contains('.');
+        if *self.0.parked.borrow() && !(of_turn && ends) {
             std::future::pending::<()>().await;
         }
     }

@@ -32,7 +32,8 @@ pub trait Runtime: Send + Sync {
     /// was stopped. `new` has the approver and all else that is not the runtime's.
     ///
     /// Around each effect that is done here, and not taken from the record, the process asks its mortality; see
-    /// [`Mortality::begun`].
+    /// [`Mortality::begun`]. If its turns are recorded, it stops in order once it is asked to, as on SIGTERM:
+    /// [`Mortality::parked`].
     async fn start(
         &self,
         world: &World,
@@ -75,6 +76,8 @@ pub trait Process: Send {
 pub enum Left {
     /// It died.
     Died,
+    /// It was asked to stop, and left its turn to the next process.
+    Parked,
     /// Its turn ended.
     Ended(Box<Ended>),
 }
@@ -123,11 +126,12 @@ impl Left {
     ///
     /// # Panics
     ///
-    /// The process died.
+    /// The process died, or was asked to stop.
     pub fn ended(self) -> Ended {
         match self {
             Self::Ended(ended) => *ended,
             Self::Died => panic!("the process died"),
+            Self::Parked => panic!("the process was asked to stop"),
         }
     }
 

@@ -46,6 +46,9 @@ pub enum Story {
     Hangs,
     /// A tool that a person is asked about, as the call `c1`.
     Asks,
+    /// A sub-agent, as the call `c1`, with two calls that a person is asked about: its own `h1`, and `d1` of a sub-agent of
+    /// its own, which is its call `h2`.
+    HelperAsks,
     /// The first model call fails, and the second one answers `fresh`.
     Fails,
 }
@@ -103,7 +106,7 @@ impl World {
         let events = EventSender::new();
         let receiver = events.subscribe();
         let approver: Arc<dyn Approver> = match self.story {
-            Story::Asks => Arc::new(DeferAll),
+            Story::Asks | Story::HelperAsks => Arc::new(DeferAll),
             Story::Whole | Story::Hangs | Story::Fails => Arc::new(DenyAll),
         };
         let new = NewSession {

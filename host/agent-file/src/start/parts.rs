@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use portcullis_agent::{
-    Agent, AgentBuilder, AgentConfig, FinishTool, Providers, RulePolicy, Tool, ToolDispatcher as _,
-    Toolbox,
+    Agent, AgentBuilder, AgentConfig, FinishTool, Policy, Providers, RulePolicy, Tool,
+    ToolDispatcher as _, Toolbox,
 };
 
 use super::{StartError, config};
@@ -67,28 +67,28 @@ impl Parts<'_> {
             .filter(|(name, _)| allows(&policy, name));
         for (name, subagent) in own {
             let hooks = hooks.subagents.get(name);
-            let agent = self.subagent(&config, name, subagent, hooks)?;
+            let agent = self.subagent(&config, vec![policy.clone()], name, subagent, hooks)?;
             builder = builder.subagent(name, &subagent.description, agent);
             names.push(name.clone());
         }
         Ok((builder, names))
     }
 
-    /// A sub-agent. Its tools are some of the agent's.
+    /// A sub-agent, below agents with these rules. Its tools are some of theirs.
     fn subagent(
         &self,
         parent: &AgentConfig,
+        above: Vec<RulePolicy>,
         name: &str,
         subagent: &Subagent,
         hooks: Option<&LoadedHooks>,
     ) -> Result<Agent, StartError> {
-        let below = subagent.subagents.keys().cloned();
-        let names = subagent.tools.iter().cloned().chain(below).collect();
-        let policy = self.file.policy.sub_rules(names, &self.working_dir);
-        let main = self.file.policy.rules(self.all_names(), &self.working_dir);
+        let policy = self
+            .file
+            .policy
+            .of_subagent(subagent, above, &self.working_dir);
         let mut toolbox = Toolbox::new();
-        let tools = self.allowed(&main);
-        toolbox.extend(tools.filter(|tool| allows(&policy, &tool.spec().name)))?;
+        toolbox.extend(self.allowed(&policy))?;
         self.set_replay(&mut toolbox);
         let config = config::subagent(self.file, parent, name, subagent);
         let mut builder = Agent::builder()
@@ -102,7 +102,7 @@ impl Parts<'_> {
         for (name, below) in &subagent.subagents {
             if allows(&policy, name) {
                 let hooks = hooks.and_then(|hooks| hooks.subagents.get(name));
-                let agent = self.subagent(&config, name, below, hooks)?;
+                let agent = self.subagent(&config, policy.rules(), name, below, hooks)?;
                 builder = builder.subagent(name, &below.description, agent);
             }
         }
@@ -118,7 +118,7 @@ impl Parts<'_> {
 
     /// The tools that a policy allows. A model that is offered a tool which is always denied wastes
     /// steps.
-    fn allowed(&self, policy: &RulePolicy) -> impl Iterator<Item = Arc<dyn Tool>> {
+    fn allowed(&self, policy: &impl Policy) -> impl Iterator<Item = Arc<dyn Tool>> {
         let tools = self.tools.iter();
         tools
             .filter(|tool| allows(policy, &tool.spec().name))
@@ -151,6 +151,6 @@ impl Parts<'_> {
     }
 }
 
-fn allows(policy: &RulePolicy, tool: &str) -> bool {
-    policy.decide(tool).is_ok()
+fn allows(policy: &impl Policy, tool: &str) -> bool {
+    policy.offers(tool, false)
 }

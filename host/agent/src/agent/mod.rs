@@ -54,8 +54,8 @@ impl Agent {
     ///
     /// Returns the session, which can run more turns, and how the turn ended. From then on the
     /// checkpoint is gone, also if the turn failed or was cancelled. Dropping the future cancels the
-    /// turn. If the process dies, the checkpoint stays claimed: see
-    /// [`CheckpointStore::claimed`](crate::CheckpointStore::claimed).
+    /// turn. If the process dies, or the turn was [interrupted](TurnError::Interrupted), the checkpoint stays
+    /// claimed: see [`CheckpointStore::claimed`](crate::CheckpointStore::claimed).
     ///
     /// # Errors
     ///

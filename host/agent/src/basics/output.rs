@@ -1,7 +1,11 @@
 //! What a tool returns.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::text;
 
 /// The output of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,5 +32,14 @@ impl ToolOutput {
             content: content.into(),
             is_error: true,
         }
+    }
+
+    /// Cuts the middle out of a text of more bytes.
+    pub(crate) fn cut(&mut self, bytes: usize) {
+        let shorter = match text::cut(&self.content, bytes) {
+            Cow::Owned(shorter) => shorter,
+            Cow::Borrowed(_) => return,
+        };
+        self.content = shorter;
     }
 }

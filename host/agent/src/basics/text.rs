@@ -34,9 +34,13 @@ pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
     text.get(start..).unwrap_or(text)
 }
 
-/// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place.
+/// The longest mark in place of what was cut out, in bytes.
+const LONGEST_MARK: usize = "\n[… 18446744073709551615 bytes cut …]\n".len();
+
+/// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place. A text that is longer by
+/// no more than a mark stays whole, so one that was cut is not cut again.
 pub(crate) fn cut(text: &str, bytes: usize) -> Cow<'_, str> {
-    if text.len() <= bytes {
+    if text.len() <= bytes.saturating_add(LONGEST_MARK) {
         return Cow::Borrowed(text);
     }
     // The head shows what the text is; the tail of long output is usually its result.
@@ -59,6 +63,23 @@ mod tests {
         assert!(short.starts_with('ä') && short.ends_with('ä'));
         let gone: usize = 200 - short.matches('ä').count() * 2;
         assert!(short.contains(&gone.to_string()), "{short}");
+    }
+
+    #[test]
+    fn a_text_that_was_cut_is_not_cut_again() {
+        for (length, bytes) in [
+            (2_000, 1_000),
+            (100, 0),
+            (200, 3),
+            (1_100, 1_000),
+            (9, usize::MAX),
+        ] {
+            let text = "x".repeat(length);
+            let once = cut(&text, bytes);
+            assert_eq!(cut(&once, bytes), once, "{length} {bytes}");
+            assert!(once.len() <= text.len(), "{length} {bytes}");
+            assert!(once.len() <= bytes.saturating_add(LONGEST_MARK));
+        }
     }
 
     #[test]

@@ -189,10 +189,11 @@ pub trait CheckpointStore: Send + Sync {
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
     /// The claimed checkpoints that were neither released nor discarded, oldest first. Their turns
-    /// are running, or the process that resumed them is dead. No host resumes such a checkpoint
-    /// automatically, because its tools may have run: release it to resume the turn from there
-    /// again, or discard it. If the session has a younger checkpoint, the turn has reached that
-    /// one. A sub-agent's turn is resumed with its parent's, so release only the parent's
+    /// are running, or were interrupted, or the process that resumed them is dead. No host resumes such a
+    /// checkpoint automatically, because its tools may have run: release it to resume the turn from there
+    /// again, or discard it. A turn that is recorded is [finished](crate::AgentSession::finish_turn) from its
+    /// record, which claims the checkpoint again. If the session has a younger checkpoint, the turn has reached
+    /// that one. A sub-agent's turn is resumed with its parent's, so release only the parent's
     /// checkpoint.
     ///
     /// # Errors

@@ -74,13 +74,21 @@ pub(crate) fn check(
     resolutions: &BTreeMap<String, Resolution>,
 ) -> Result<(), String> {
     for (id, resolution) in resolutions {
-        let Some(call) = pending.iter().find(|call| call.call_id == *id) else {
+        let mut of_id = pending.iter().filter(|call| call.call_id == *id);
+        let Some(call) = of_id.next() else {
             let waiting: Vec<&str> = pending.iter().map(|c| c.call_id.as_str()).collect();
             return Err(format!(
                 "no call `{id}` waits; the calls that wait are: {}",
                 waiting.join(", ")
             ));
         };
+        // Those of earlier versions may have one id.
+        if of_id.next().is_some() {
+            return Err(format!(
+                "two calls that wait have the id `{id}`, so an answer to one may be taken for the other's; discard the \
+                 turn, and ask again"
+            ));
+        }
         let (waits_for, not) = match (&call.wants, resolution) {
             (Wanted::Decision { .. }, Resolution::Decision(_))
             | (Wanted::Result, Resolution::Result(_)) => continue,
@@ -90,4 +98,24 @@ pub(crate) fn check(
         return Err(format!("call `{id}` waits for {waits_for}, not for {not}"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_two_calls_may_take_is_refused() {
+        let waits = |id: &str, arguments: &str| PendingCall {
+            call_id: id.into(),
+            tool: "run_command".into(),
+            arguments: arguments.into(),
+            wants: Wanted::Result,
+        };
+        let pending = [waits("x", "rm"), waits("x", "ls"), waits("y", "ls")];
+        let answer = |id: &str| BTreeMap::from([(id.to_owned(), Resolution::result("done"))]);
+        let error = check(&pending, &answer("x")).unwrap_err();
+        assert!(error.contains("two calls"), "{error}");
+        assert_eq!(check(&pending, &answer("y")), Ok(()));
+    }
 }

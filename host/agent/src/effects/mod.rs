@@ -105,6 +105,9 @@ pub enum EffectsError {
     /// The checkpoint that it was resumed from cannot be read.
     #[error("the checkpoint that it was resumed from cannot be used: {0}")]
     Checkpoint(String),
+    /// The turn is done, and its session could not be saved.
+    #[error("its session cannot be saved: {0}; it is finished when its session is next opened")]
+    Unsaved(String),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] TurnStoreError),

@@ -101,9 +101,11 @@ impl Scope {
         recorded.is_some_and(|recorded| recorded.effects.is_replaying())
     }
 
-    /// Waits until the turn cannot continue here, and says why.
+    /// Waits until the turn cannot continue here, and says why. What is a part of the turn, such as a sub-agent, is dropped
+    /// with it: only the turn knows whether it was cancelled.
     pub(crate) async fn stopped(&self) -> EffectsError {
-        let Some(recorded) = &self.0 else {
+        let whole = self.0.as_ref().filter(|it| it.prefix.is_empty());
+        let Some(recorded) = whole else {
             return std::future::pending().await;
         };
         let mut stopped = recorded.stopped.subscribe();

@@ -19,6 +19,10 @@ pub trait DeltaSink: Send {
     /// Takes a piece. On [`ControlFlow::Break`] the rest is not needed: the provider ends the call
     /// with any error, which is ignored.
     fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>>;
+
+    /// Takes the signature of reasoning in the response, which the provider needs if the reasoning is sent back
+    /// ([`LlmRequest::signatures`](crate::LlmRequest::signatures)). By default it is lost.
+    fn sign(&mut self, _reasoning: &str, _signature: &str) {}
 }
 
 /// A sink that ignores all pieces.

@@ -11,6 +11,7 @@ mod error;
 mod request;
 mod scripted;
 mod set;
+mod signatures;
 
 #[cfg(feature = "api")]
 pub use api::{ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Effort};
@@ -22,3 +23,5 @@ pub use scripted::{
     ScriptedUsage,
 };
 pub use set::{Providers, ProvidersError};
+pub use signatures::Signatures;
+pub(crate) use signatures::{Gone, parts};

@@ -8,7 +8,7 @@ use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::tools::ToolCatalog;
 use portcullis::trace::TraceContext;
 
-use super::{DeltaSink, ProviderError};
+use super::{DeltaSink, ProviderError, Signatures};
 
 pub use portcullis::points::pre_llm_call::LlmResponse;
 
@@ -19,6 +19,8 @@ pub struct LlmRequest {
     pub model: String,
     /// The messages, oldest first.
     pub messages: Arc<Vec<Message>>,
+    /// The signatures of their reasoning, as they were given to [`DeltaSink::sign`].
+    pub signatures: Arc<Signatures>,
     /// The tools that the model is offered.
     pub tools: Arc<ToolCatalog>,
     /// The sampling temperature. Default: the provider's own.

@@ -92,8 +92,9 @@ impl AgentSession {
             () = ended => Err(SessionError::Cancelled),
             started = async {
                 saving::open(state).await?;
-                suspension::check_none_waits(state).await?;
                 recording::find(state).await?;
+                let resumed = recording::resumed_from(state);
+                suspension::check_none_waits(state, resumed.as_ref()).await?;
                 let opened = resources::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
                 match begun {
@@ -234,10 +235,15 @@ impl AgentSession {
         })
     }
 
-    /// Forgets the turn that another process did not end. What its tools have done is not undone.
+    /// Forgets the turn that another process did not end, with the checkpoint that it was resumed from. What its tools have
+    /// done is not undone.
     pub async fn discard_unfinished(&mut self) {
         if let Some(state) = self.state.as_mut() {
+            let resumed = recording::resumed_from(state);
             recording::discard_unfinished(state).await;
+            if let Some(checkpoint) = resumed {
+                suspension::discard_resumed(state, checkpoint).await;
+            }
         }
     }
 
@@ -297,16 +303,23 @@ impl AgentSession {
         turn: Resumed,
         cancel: CancellationToken,
     ) -> Result<TurnEnd, TurnError> {
-        claim.begin();
+        let state = self.state.as_ref();
+        let resumed = state.map(|state| state.resumed_children.clone());
+        claim.begin(resumed.unwrap_or_default());
         let ended = self.begin(Begin::Resumed(Box::new(turn)), cancel).await;
-        match &ended {
-            // Its record needs it.
-            Err(TurnError::Interrupted(_)) => {
+        match (&ended, self.state.as_mut()) {
+            (Ok(_), _) => claim.end().await,
+            (Err(TurnError::Interrupted(_)), Some(state)) if !state.suspended.get() => {
+                // Its record could not begin, so it waits as before.
+                state.suspended.set(true);
+                resources::release(state).await;
                 if let Err(error) = claim.release().await {
                     tracing::warn!("{error}");
                 }
             }
-            _ => claim.discard().await,
+            // Its record needs it. It does not wait, since its tools may have run.
+            (Err(TurnError::Interrupted(_)), _) => claim.leave(),
+            (Err(_), _) => claim.discard().await,
         }
         ended
     }
@@ -401,6 +414,10 @@ impl Drop for AgentSession {
         };
         // A sub-agent's ends with its parent's turn, whose record is not continued.
         state.effects = Scope::default();
+        if !state.ancestry.parents.is_empty() {
+            // That turn may be run again. If it is over, it discards them.
+            state.leave_restored_children();
+        }
         let (shared, id) = (state.shared.clone(), state.id().to_owned());
         let ends = shared.endings.spawn(async move {
             lifecycle::end(&mut state, SessionEndReason::Cancelled).await;

@@ -136,8 +136,8 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
     let Some(found) = store.unfinished(session.id()).await? else {
         return Ok(());
     };
-    // If it is not the next one, the session was saved, and its process died before it forgot the record.
-    if found.turn.turn != session.position.turn + 1 {
+    // The session was saved, and its process died before it forgot the record.
+    if found.turn.turn <= session.position.turn {
         forget(session, &found.turn.id).await;
         return Ok(());
     }
@@ -147,6 +147,8 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
             "was discarded after it was resumed"
         }
         Some(_) => {
+            // A turn that was dropped counts, and is not saved.
+            session.position.turn = found.turn.turn - 1;
             session.unfinished = Some(Box::new(found));
             return Ok(());
         }
@@ -173,6 +175,14 @@ async fn is_discarded(session: &SessionState, checkpoint: &CheckpointId) -> bool
 /// What the unfinished turn began with.
 pub(crate) fn unfinished(session: &SessionState) -> Option<Began> {
     began_with(session.unfinished.as_deref()?)
+}
+
+/// The checkpoint that the unfinished turn was resumed from.
+pub(crate) fn resumed_from(session: &SessionState) -> Option<CheckpointId> {
+    match unfinished(session)? {
+        Began::Resumed { checkpoint, .. } => Some(checkpoint),
+        Began::Said(_) => None,
+    }
 }
 
 /// Forgets the unfinished turn.

@@ -16,6 +16,9 @@ const VERSION: u32 = 1;
 struct Data {
     version: u32,
     conversation: Vec<Message>,
+    /// The signatures of its reasoning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    signatures: Vec<Option<String>>,
     state: Map<String, Value>,
     usage: Usage,
 }
@@ -49,6 +52,7 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
         messages.remove(0);
     }
     session.conversation = Conversation::new(prompt, messages);
+    session.conversation.restore_signatures(data.signatures);
     session.position.turn = saved.turns;
     session.usage.restore(data.usage, NO_USAGE);
     session.state.set(data.state);
@@ -56,17 +60,17 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
 }
 
 /// What became of a session that was to be saved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Saved {
     /// It is saved, or need not be.
     Yes,
     /// It is not this process's any more.
     Lost,
-    /// The store failed.
-    Failed,
+    /// It cannot be saved: why.
+    Failed(String),
 }
 
-/// Saves the session at the end of a turn. A failure is logged: the turn has ended.
+/// Saves the session at the end of a turn. A failure is logged: a turn that is not recorded has ended nevertheless.
 pub(crate) async fn save(session: &SessionState) -> Saved {
     let Some(store) = &session.sessions else {
         return Saved::Yes;
@@ -74,6 +78,7 @@ pub(crate) async fn save(session: &SessionState) -> Saved {
     let data = Data {
         version: VERSION,
         conversation: session.conversation.messages().to_vec(),
+        signatures: session.conversation.kept_signatures(),
         state: session.state.values(),
         usage: session.usage.session(),
     };
@@ -93,7 +98,7 @@ pub(crate) async fn save(session: &SessionState) -> Saved {
     tracing::error!(session = session.id(), "the turn is not saved: {error}");
     match error {
         SavedSessionError::Lost { .. } => Saved::Lost,
-        _ => Saved::Failed,
+        error => Saved::Failed(error.to_string()),
     }
 }
 

@@ -12,7 +12,7 @@ use portcullis::tools::ToolCatalog;
 
 pub use context::AgentContext;
 pub(crate) use endings::Endings;
-pub(crate) use subagent::{Parents, Subagent, SubagentEnd};
+pub(crate) use subagent::{Parents, ResumedChildren, Subagent, SubagentEnd};
 
 use crate::jobs::Jobs;
 use crate::journal::RunRecorder;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use parking_lot::Mutex;
 use portcullis::Hooks;
 use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
@@ -30,6 +31,23 @@ pub(crate) struct Parents {
     pub(crate) model_budgets: Option<ModelBudgets>,
     /// The effects of the call that starts it.
     pub(crate) effects: Scope,
+    /// What sub-agents are resumed from in the outermost agent's turn.
+    pub(crate) resumed_children: ResumedChildren,
+}
+
+/// The checkpoints that sub-agents are resumed from in a turn of the outermost agent. They stay until that turn ends, since it
+/// may be run again from its own checkpoint. All sessions of the turn share them.
+#[derive(Clone, Default)]
+pub(crate) struct ResumedChildren(Arc<Mutex<Vec<CheckpointId>>>);
+
+impl ResumedChildren {
+    pub(crate) fn add(&self, checkpoint: CheckpointId) {
+        self.0.lock().push(checkpoint);
+    }
+
+    pub(crate) fn take(&self) -> Vec<CheckpointId> {
+        std::mem::take(&mut self.0.lock())
+    }
 }
 
 /// An agent that another agent starts as a tool.

@@ -1,21 +1,29 @@
 //! The API provider against a server that speaks Anthropic's messages.
 
+use std::sync::Arc;
+
 use portcullis::contract::{
     ContentPart, Image, ImageSource, Message, Role, StopReason, ToolCall, ToolResult, Usage,
 };
 use portcullis::points::llm_error::ProviderErrorKind as Kind;
-use portcullis_agent::{ApiConfig, ApiKey, ApiKind, ApiProvider, LlmRequest, NoDeltas, Provider};
+use portcullis_agent::{
+    ApiConfig, ApiKey, ApiKind, ApiProvider, Effort, LlmRequest, NoDeltas, Provider, Signatures,
+};
 use serde_json::{Value, json};
 
 use crate::api_server::{Pieces, Reply, Server, request};
 use crate::support::text;
 
 fn provider(server: &Server, stream: bool) -> ApiProvider {
+    ApiProvider::new(config(server, stream)).unwrap()
+}
+
+fn config(server: &Server, stream: bool) -> ApiConfig {
     let mut config = ApiConfig::new(ApiKind::Anthropic, "model-0");
     config.base_url = Some(server.url());
     config.key = Some(ApiKey::Value("key-test".into()));
     config.stream = stream;
-    ApiProvider::new(config).unwrap()
+    config
 }
 
 fn says(role: Role, content: Vec<ContentPart>) -> Message {
@@ -182,8 +190,10 @@ async fn a_streamed_response_with_thinking_and_tools() {
     assert_eq!(response.usage.input_tokens, 16);
     assert_eq!(response.usage.output_tokens, 9);
 
-    // The reasoning is sent back with its signature, unless it was changed.
+    // Another process sends the reasoning back with its signature, unless it was changed.
     server.asked();
+    let provider = self::provider(&server, true);
+    let signatures = Arc::new(pieces.1);
     for (thinking, sent) in [("I should look.", true), ("I should ****.", false)] {
         let mut content = response.content.clone();
         content[0] = ContentPart::Thinking(thinking.into());
@@ -202,6 +212,10 @@ async fn a_streamed_response_with_thinking_and_tools() {
             result("t1", false),
             result("t2", true),
         ]);
+        let again = LlmRequest {
+            signatures: signatures.clone(),
+            ..again
+        };
         provider.complete(again, &mut NoDeltas).await.unwrap_err();
         let body = server.asked().remove(0).body;
         let messages = body["messages"].as_array().unwrap();
@@ -220,6 +234,59 @@ async fn a_streamed_response_with_thinking_and_tools() {
                 { "type": "tool_result", "tool_use_id": "t2", "content": "saw", "is_error": true }
             ])
         );
+    }
+}
+
+/// Anthropic refuses the results of tool calls without the signed reasoning before the calls, if the model may reason.
+#[tokio::test]
+async fn a_model_does_not_reason_where_its_reasoning_cannot_be_sent_back() {
+    let server = Server::start((0..4).map(|_| Reply::status(500, json!({})))).await;
+    let mut config = config(&server, false);
+    config.effort = Some(Effort::Medium);
+    let provider = ApiProvider::new(config).unwrap();
+    let thinks = |text: &str| ContentPart::Thinking(text.into());
+    let call = ContentPart::ToolCall(ToolCall {
+        id: "t1".into(),
+        name: "look".into(),
+        arguments: "{}".into(),
+    });
+    let result = ContentPart::ToolResult(ToolResult {
+        call_id: "t1".into(),
+        name: "look".into(),
+        content: "saw".into(),
+        is_error: false,
+    });
+    let said = ContentPart::Text("I saw it.".into());
+    let mut signatures = Signatures::default();
+    signatures.add("signed", "sig-1");
+    for (reasoning, then, reasons) in [
+        // In the middle of tool calls.
+        ("signed", None, true),
+        ("lost", None, false),
+        // The calls are over.
+        ("signed", Some(said.clone()), true),
+        ("lost", Some(said), true),
+    ] {
+        let is_signed = reasoning == "signed";
+        let mut messages = vec![
+            says(Role::User, text("hello")),
+            says(Role::Assistant, vec![thinks(reasoning), call.clone()]),
+            says(Role::Tool, vec![result.clone()]),
+        ];
+        if let Some(said) = then {
+            messages.push(says(Role::Assistant, vec![said]));
+            messages.push(says(Role::User, text("And?")));
+        }
+        let asks = LlmRequest {
+            signatures: Arc::new(signatures.clone()),
+            ..request(messages)
+        };
+        provider.complete(asks, &mut NoDeltas).await.unwrap_err();
+        let body = server.asked().remove(0).body;
+        assert_eq!(body["thinking"]["type"] == "enabled", reasons, "{body}");
+        let first = &body["messages"][1]["content"][0]["type"];
+        let expected = if is_signed { "thinking" } else { "tool_use" };
+        assert_eq!(first, expected, "{body}");
     }
 }
 

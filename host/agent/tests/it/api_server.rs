@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::contract::{Message, ToolSpec};
 use portcullis::tools::ToolCatalog;
-use portcullis_agent::{Delta, DeltaSink, LlmRequest};
+use portcullis_agent::{Delta, DeltaSink, LlmRequest, Signatures};
 use serde_json::Value;
 
 /// A recorded request.
@@ -134,6 +134,7 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
     LlmRequest {
         model: "model-1".into(),
         messages: Arc::new(messages),
+        signatures: Arc::default(),
         tools: Arc::new(ToolCatalog::new([look]).unwrap()),
         temperature: Some(0.5),
         max_output_tokens: Some(99),
@@ -142,9 +143,9 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
     }
 }
 
-/// Records the pieces.
+/// Records the pieces, and the signatures of the reasoning.
 #[derive(Default)]
-pub struct Pieces(pub Vec<String>);
+pub struct Pieces(pub Vec<String>, pub Signatures);
 
 impl DeltaSink for Pieces {
     fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>> {
@@ -153,5 +154,9 @@ impl DeltaSink for Pieces {
             Delta::Thinking(text) => format!("({text})"),
         });
         std::future::ready(ControlFlow::Continue(())).boxed()
+    }
+
+    fn sign(&mut self, reasoning: &str, signature: &str) {
+        self.1.add(reasoning, signature);
     }
 }

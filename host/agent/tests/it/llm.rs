@@ -1,14 +1,17 @@
 //! What hooks can do to a model call, and to a failed one.
 
-use portcullis::contract::{Message, MessageEdit, Role, StopReason, Usage};
+use portcullis::contract::{ContentPart, Message, MessageEdit, Role, StopReason, ToolCall, Usage};
 use portcullis::points::llm_error::{self, ProviderChoice, ProviderErrorKind, RetryDecision};
 use portcullis::points::pre_llm_call::{LlmCallEdit, LlmResponse};
-use portcullis::points::{LlmError, PostLlmCall, PreLlmCall, post_llm_call, pre_llm_call};
+use portcullis::points::{
+    LlmError, PostLlmCall, PreLlmCall, PreToolCall, post_llm_call, pre_llm_call, pre_tool_call,
+};
 use portcullis::verdict::Failure;
 use portcullis_agent::{AgentConfig, AgentEvent, RetryAction, RetryConfig, TurnError};
 
 use crate::support::{
-    bench, calls_echo, hook, lines, quick, record_all, rejection, responses, said, text,
+    assert_whole, bench, calls_echo, hook, lines, quick, record_all, rejection, responses, said,
+    text,
 };
 
 const NO_EDIT: LlmCallEdit = LlmCallEdit {
@@ -119,6 +122,63 @@ async fn an_answer_replaces_the_model_and_passes_its_guards() {
         lines(&session),
         ["user: hi", "assistant: cached and checked"]
     );
+}
+
+#[tokio::test]
+async fn calls_that_hooks_make_have_ids_that_differ_before_any_hook_sees_them() {
+    let call = |text: &str| {
+        ContentPart::ToolCall(ToolCall {
+            id: "again".into(),
+            name: "echo".into(),
+            arguments: format!(r#"{{"text": "{text}"}}"#),
+        })
+    };
+    let bench = bench(&responses(&[r#"{"text": "done"}"#]), |builder, trail| {
+        let trail = trail.clone();
+        builder.prepare(move |session| {
+            hook::<PreLlmCall, _>(session, "answers", move |call_of_model| {
+                if call_of_model.context.step > 1 {
+                    return Ok(pre_llm_call::Outcome::Continue);
+                }
+                Ok(pre_llm_call::Outcome::Answer(LlmResponse {
+                    content: vec![call("1"), call("2")],
+                    stop: StopReason::ToolUse,
+                    usage: Usage {
+                        input_tokens: 0,
+                        output_tokens: 0,
+                        cache_read_tokens: 0,
+                        cache_write_tokens: 0,
+                    },
+                }))
+            });
+            // It sees ids that differ, and repeats one.
+            hook::<PostLlmCall, _>(session, "repeats", |call| {
+                let mut content = call.views.content.to_vec();
+                let ids = content.iter_mut().filter_map(|part| match part {
+                    ContentPart::ToolCall(call) => Some(&mut call.id),
+                    _ => None,
+                });
+                let ids: Vec<&mut String> = ids.collect();
+                if ids.is_empty() {
+                    return Ok(post_llm_call::Outcome::Continue);
+                }
+                assert_ne!(ids[0], ids[1]);
+                ids.into_iter().for_each(|id| *id = "mine".into());
+                Ok(post_llm_call::Outcome::Transform(content))
+            });
+            let trail = trail.clone();
+            hook::<PreToolCall, _>(session, "hears", move |call| {
+                trail.add(format!("asks about {}", call.subject.call_id));
+                Ok(pre_tool_call::Outcome::Continue)
+            });
+        })
+    });
+    let mut session = bench.session().await;
+    session.turn("go").await.unwrap();
+    assert_whole(session.conversation());
+    let trail = bench.trail.take();
+    let asked: Vec<&String> = trail.iter().filter(|it| it.starts_with("asks")).collect();
+    assert_eq!(asked, ["asks about mine", "asks about mine-2"]);
 }
 
 #[tokio::test]

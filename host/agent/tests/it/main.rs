@@ -20,6 +20,7 @@ mod openai;
 mod order;
 mod panics;
 mod prompt;
+mod reasoning;
 mod response_format;
 mod sessions;
 mod shadow;

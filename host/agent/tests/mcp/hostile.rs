@@ -1,4 +1,4 @@
-//! An MCP server whose one tool has a schema that would exhaust whoever compiles it.
+//! An MCP server that would exhaust whoever uses it: whoever compiles its schemas, or keeps all that it sends.
 
 use std::io::{BufRead as _, Write as _};
 
@@ -9,16 +9,25 @@ pub const CHAIN: &str = "chain";
 /// Each definition refers to the next one twice.
 pub const DOUBLING: &str = "doubling";
 
+/// Its tools have no last page.
+pub const PAGES: &str = "pages";
+/// No page has a tool, and there is always another.
+pub const EMPTY_PAGES: &str = "empty pages";
+/// The descriptions of its tools, one to a page, are long.
+pub const LONG_PAGES: &str = "long pages";
+/// It answers a call with the argument `long` by a line of 20 MiB.
+pub const LONG_LINE: &str = "long line";
+
 /// Serves until the input ends.
-pub fn serve(schema: &str) {
-    let schema = match schema {
+pub fn serve(kind: &str) {
+    let schema = match kind {
         CHAIN => definitions(5_000, |next| json!({ "$ref": next })),
-        _ => definitions(
+        DOUBLING => definitions(
             24,
             |next| json!({ "anyOf": [{ "$ref": next }, { "$ref": next }] }),
         ),
+        _ => json!({ "type": "object" }),
     };
-    let tool = json!({ "name": "t", "description": "A tool.", "inputSchema": schema });
     for line in std::io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let Some(id) = request.get("id") else {
@@ -30,13 +39,38 @@ pub fn serve(schema: &str) {
                 "capabilities": { "tools": {} },
                 "serverInfo": { "name": "hostile", "version": "1" },
             }),
-            Some("tools/list") => json!({ "tools": [tool] }),
+            Some("tools/list") => page(kind, &request["params"]["cursor"], &schema),
+            Some("tools/call") => {
+                let long = !request["params"]["arguments"]["long"].is_null();
+                let text = "x".repeat(if long { 20 << 20 } else { 1 });
+                json!({ "content": [{ "type": "text", "text": text }] })
+            }
             _ => json!({}),
         };
         let reply = json!({ "jsonrpc": "2.0", "id": id, "result": result });
         let mut out = std::io::stdout().lock();
         writeln!(out, "{reply}").unwrap();
         out.flush().unwrap();
+    }
+}
+
+/// The page of tools at a cursor.
+fn page(kind: &str, cursor: &Value, schema: &Value) -> Value {
+    let at: usize = cursor.as_str().map_or(0, |at| at.parse().unwrap());
+    let description = match kind {
+        LONG_PAGES => "x".repeat(5 << 20),
+        _ => "A tool.".to_owned(),
+    };
+    let name = match kind {
+        PAGES | LONG_PAGES => format!("t{at}"),
+        _ => "t".to_owned(),
+    };
+    let tool = json!({ "name": name, "description": description, "inputSchema": schema });
+    let next = (at + 1).to_string();
+    match kind {
+        PAGES | LONG_PAGES => json!({ "tools": [tool], "nextCursor": next }),
+        EMPTY_PAGES => json!({ "tools": [], "nextCursor": next }),
+        _ => json!({ "tools": [tool] }),
     }
 }
 

@@ -24,7 +24,7 @@ const SERVE: &str = "PORTCULLIS_TEST_MCP_SERVE";
 fn main() {
     match std::env::var(SERVE).as_deref() {
         Ok("1") => return block_on(server::serve()),
-        Ok(schema) => return hostile::serve(schema),
+        Ok(kind) => return hostile::serve(kind),
         Err(_) => {}
     }
     let trials = vec![
@@ -40,6 +40,8 @@ fn main() {
         trial("says_why_a_server_does_not_start", bad_servers),
         trial("is_used_by_an_agent", agent),
         trial("bounds_the_schemas_of_a_server_without_hooks", schemas),
+        trial("reads_no_more_pages_of_tools_than_it_uses", pages),
+        trial("does_not_keep_a_line_without_end", long_line),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -304,11 +306,7 @@ async fn agent() {
 /// No hook is there to be blamed: the server's own schemas are bounded.
 async fn schemas() {
     for schema in [hostile::CHAIN, hostile::DOUBLING] {
-        let mut config = config("hostile");
-        config.env.insert(SERVE.into(), schema.into());
-        let server = McpServer::connect(config).await.unwrap();
-        let mut toolbox = Toolbox::new();
-        toolbox.extend(server.tools()).unwrap();
+        let (server, toolbox) = hostile(schema).await;
         let built = Agent::builder()
             .providers(Script::parse(r#"{"responses": []}"#).unwrap().providers())
             .tools(Arc::new(toolbox))
@@ -320,4 +318,39 @@ async fn schemas() {
         );
         server.close().await;
     }
+}
+
+async fn hostile(kind: &str) -> (McpServer, Toolbox) {
+    let mut config = config("hostile");
+    config.env.insert(SERVE.into(), kind.into());
+    let server = McpServer::connect(config).await.unwrap();
+    let mut toolbox = Toolbox::new();
+    toolbox.extend(server.tools()).unwrap();
+    (server, toolbox)
+}
+
+async fn pages() {
+    for (kind, tools) in [
+        (hostile::PAGES, 256),
+        (hostile::EMPTY_PAGES, 0),
+        (hostile::LONG_PAGES, 3),
+    ] {
+        let (server, toolbox) = hostile(kind).await;
+        assert_eq!(toolbox.len(), tools, "{kind}");
+        server.close().await;
+    }
+}
+
+async fn long_line() {
+    let (server, toolbox) = hostile(hostile::LONG_LINE).await;
+    let long = toolbox.dispatch("hostile__t", json!({ "long": true }), run(600_000));
+    let short = toolbox.dispatch("hostile__t", json!({}), run(600_000));
+    // The server answers the first call first. Once the second has its answer, that of the first was dropped.
+    let answer = tokio::select! {
+        biased;
+        kept = long => panic!("{:?}", kept.map(|output| output.content.len())),
+        answer = short => answer,
+    };
+    assert_eq!(answer, Ok(ToolOutput::ok("x")));
+    server.close().await;
 }

@@ -123,8 +123,9 @@ struct OnWorker {
 }
 
 impl OnWorker {
-    /// Sends this, or again what a dead worker left, and waits for the outcome. None if the worker dies.
-    async fn send(&mut self, sent: Sent) -> Option<Outcome> {
+    /// Sends this, or again what another worker left, and waits for the outcome. Otherwise the worker died, or was asked to
+    /// stop and has ended.
+    async fn send(&mut self, sent: Sent) -> Result<Outcome, Left> {
         let served = self.served.clone();
         served
             .sent
@@ -139,26 +140,32 @@ impl OnWorker {
         };
         let outcome = tokio::select! {
             biased;
-            () = self.mortality.died() => None,
-            outcome = outcome => Some(outcome.unwrap()),
+            () = self.mortality.died() => Err(Left::Died),
+            () = self.mortality.parked() => Err(Left::Parked),
+            outcome = outcome => Ok(outcome.unwrap()),
         };
-        match outcome {
-            Some(_) => drop(served.sent.lock().remove(&self.session)),
-            None => self.die().await,
+        match &outcome {
+            Ok(_) => drop(served.sent.lock().remove(&self.session)),
+            Err(left) => self.end(left).await,
         }
         outcome
     }
 
-    async fn die(&mut self) {
+    /// Ends the worker so.
+    async fn end(&mut self, left: &Left) {
         if let Some(worker) = self.worker.take() {
-            worker.die().await;
+            match left {
+                Left::Parked => worker.stop().await,
+                _ => worker.die().await,
+            }
         }
         self.served.balancer.set(&[]);
     }
 
-    async fn left(&self, outcome: Option<Outcome>) -> Left {
-        let Some(outcome) = outcome else {
-            return Left::Died;
+    async fn left(&self, outcome: Result<Outcome, Left>) -> Left {
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(left) => return left,
         };
         let saved = self.store.sessions().get(&self.session).await.unwrap();
         let data = saved.and_then(|saved| saved.data).unwrap_or_default();
@@ -196,7 +203,7 @@ impl Process for OnWorker {
         let unfinished = self.served.sent.lock().get(&self.session).cloned();
         if let Some(sent) = unfinished {
             match self.send(sent).await {
-                Some(Outcome::Failed {
+                Ok(Outcome::Failed {
                     cancelled: true, ..
                 }) => {}
                 outcome => return self.left(outcome).await,
@@ -222,7 +229,7 @@ impl Process for OnWorker {
             resolutions,
         });
         match self.send(resume).await {
-            Some(Outcome::Failed {
+            Ok(Outcome::Failed {
                 error,
                 cancelled: false,
             }) => Err(error),
@@ -248,7 +255,7 @@ impl Process for OnWorker {
         let done = Outcome::Done {
             text: String::new(),
         };
-        self.left(Some(done)).await
+        self.left(Ok(done)).await
     }
 
     fn cancel(&self) -> Box<dyn FnOnce() + Send> {

@@ -24,9 +24,12 @@ pub use undisturbed::{
     effects_have_the_same_names_at_any_time,
 };
 pub use waiting::{
-    a_resumed_turn_dies_anywhere, a_suspended_turn_is_resumed_by_another_process_with_other_code,
+    a_resumed_turn_dies_anywhere, a_resumed_turn_is_parked_anywhere,
+    a_suspended_turn_is_resumed_by_another_process_with_other_code,
     a_suspended_turn_is_resumed_once,
     a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no,
+    a_turn_whose_sub_agents_waited_dies_anywhere,
+    a_turn_whose_sub_agents_waited_is_parked_anywhere,
 };
 
 /// Of the moments at which a process may die, each how many is tried: all with `PORTCULLIS_SOAK=full`.

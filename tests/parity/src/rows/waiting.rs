@@ -7,7 +7,7 @@ use portcullis_agent::{NO_ANSWER, Replay, Resolution};
 
 use super::every;
 use crate::mortality::Dies;
-use crate::runtime::{Left, Runtime};
+use crate::runtime::{Ended, Left, Runtime};
 use crate::world::{Story, World, lines};
 
 const LINES: [&str; 4] = [
@@ -17,8 +17,20 @@ const LINES: [&str; 4] = [
     "assistant: all is done",
 ];
 
+/// The conversation of the story [`Story::HelperAsks`].
+const HELPED: [&str; 4] = [
+    "user: go",
+    r#"assistant: helper({"task":"help"})"#,
+    "tool: the helper is done",
+    "assistant: all is done",
+];
+
 fn yes() -> BTreeMap<String, Resolution> {
-    BTreeMap::from([("c1".to_owned(), Resolution::yes())])
+    yes_to("c1")
+}
+
+fn yes_to(call: &str) -> BTreeMap<String, Resolution> {
+    BTreeMap::from([(call.to_owned(), Resolution::yes())])
 }
 
 /// A turn that waits, and whose process has ended.
@@ -77,24 +89,89 @@ pub async fn a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no(
     next.process.stop().await;
 }
 
-/// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
-pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
+/// Resumes a turn in a process that stops at a moment, and lets the next one finish the turn. Says also whether the
+/// process stopped before the turn had ended.
+async fn resumed(
+    runtime: &dyn Runtime,
+    world: &World,
+    checkpoint: &str,
+    decided: BTreeMap<String, Resolution>,
+    at: Dies,
+) -> (Left, bool) {
+    let mut first = world.start(runtime, at).await;
+    let resumed = first.process.resume(checkpoint, decided).await;
+    let left = resumed.expect("it is resumed");
+    if let Left::Ended(_) = left {
+        first.process.stop().await;
+        return (left, false);
+    }
+    drop(first);
+    let mut second = world.start(runtime, Dies::Never).await;
+    let left = second.process.turn("another").await;
+    second.process.stop().await;
+    (left, true)
+}
+
+async fn a_resumed_turn_stops(runtime: &dyn Runtime, at: fn(usize) -> Dies) {
     for number in (0..).step_by(every(runtime)) {
         let (world, checkpoint) = suspended(runtime).await;
-        let mut first = world.start(runtime, Dies::Unrecorded(number)).await;
-        let resumed = first.process.resume(&checkpoint, yes()).await;
-        if let Left::Ended(ended) = resumed.expect("it is resumed") {
-            assert_eq!(lines(&ended.conversation), LINES);
+        let (left, stopped) = resumed(runtime, &world, &checkpoint, yes(), at(number)).await;
+        assert_eq!(lines(&left.done().conversation), LINES, "{:?}", at(number));
+        let ran = world.runs("echo runs: rm");
+        assert!((1..=2).contains(&ran), "{:?}: {ran}", at(number));
+        if !stopped {
+            assert_eq!(ran, 1);
             assert!(number > 5, "it has only {number} effects");
-            first.process.stop().await;
             return;
         }
-        drop(first);
-        let mut second = world.start(runtime, Dies::Never).await;
-        let ended = second.process.turn("another").await.done();
-        assert_eq!(lines(&ended.conversation), LINES, "effect {number}");
-        let ran = world.runs("echo runs: rm");
-        assert!((1..=2).contains(&ran), "effect {number}: {ran}");
-        second.process.stop().await;
     }
+}
+
+/// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
+pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
+    a_resumed_turn_stops(runtime, Dies::Unrecorded).await;
+}
+
+/// Wherever the process of a resumed turn is asked to stop, the next one finishes the turn with what was decided.
+pub async fn a_resumed_turn_is_parked_anywhere(runtime: &dyn Runtime) {
+    a_resumed_turn_stops(runtime, Dies::Parked).await;
+}
+
+/// A person answers the question of the sub-agent first, whose own sub-agent waits meanwhile. Both times the process stops.
+async fn a_turn_whose_sub_agents_waited_stops(runtime: &dyn Runtime, at: fn(usize) -> Dies) {
+    for number in (0..).step_by(every(runtime)) {
+        let world = World::new(Story::HelperAsks, Replay::Keyed);
+        let (world, checkpoint) = suspended_in(world, runtime).await;
+        let at = at(number);
+        let of_helper = resumed(runtime, &world, &checkpoint, yes_to("c1/h1"), at);
+        let (left, stopped) = of_helper.await;
+        let checkpoint = left.suspended();
+        let below = resumed(runtime, &world, &checkpoint, yes_to("c1/h2/d1"), at);
+        let (left, stopped_below) = below.await;
+        let Ended { conversation, .. } = left.done();
+        assert_eq!(lines(&conversation), HELPED, "{at:?}");
+        for (run, stopped) in [
+            ("echo runs: rm", stopped),
+            ("echo runs: rm below", stopped_below),
+        ] {
+            let ran = world.runs(run);
+            let most = 1 + usize::from(stopped);
+            assert!((1..=most).contains(&ran), "{at:?}: {run}: {ran}");
+        }
+        if !stopped && !stopped_below {
+            assert!(number > 5, "it has only {number} effects");
+            return;
+        }
+    }
+}
+
+/// Wherever the process of a resumed turn dies, its sub-agents that waited are those that they were: what they did after
+/// they were resumed is not lost, and those that wait still can be resumed.
+pub async fn a_turn_whose_sub_agents_waited_dies_anywhere(runtime: &dyn Runtime) {
+    a_turn_whose_sub_agents_waited_stops(runtime, Dies::Unrecorded).await;
+}
+
+/// The same where the process is asked to stop.
+pub async fn a_turn_whose_sub_agents_waited_is_parked_anywhere(runtime: &dyn Runtime) {
+    a_turn_whose_sub_agents_waited_stops(runtime, Dies::Parked).await;
 }

@@ -11,7 +11,6 @@ use genai::{Client, Headers, ModelIden, ModelSpec, ServiceTarget};
 use portcullis::points::llm_error::ProviderErrorKind;
 
 use super::error::classify;
-use super::signatures::Signatures;
 use super::{ApiConfig, ApiConfigError, ApiKind, Effort, request, response};
 use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
 
@@ -27,7 +26,6 @@ pub struct ApiProvider {
     config: ApiConfig,
     access: Access,
     client: Client,
-    signatures: Signatures,
 }
 
 /// How the endpoint is used.
@@ -115,7 +113,6 @@ impl ApiProvider {
             config,
             access,
             client,
-            signatures: Signatures::default(),
         })
     }
 
@@ -153,7 +150,11 @@ impl ApiProvider {
         }
     }
 
-    fn options(&self, request: &LlmRequest) -> Result<ChatOptions, ProviderError> {
+    fn options(
+        &self,
+        request: &LlmRequest,
+        may_reason: bool,
+    ) -> Result<ChatOptions, ProviderError> {
         let mut options = ChatOptions::default()
             .with_capture_usage(true)
             .with_capture_content(true)
@@ -164,6 +165,8 @@ impl ApiProvider {
         options.temperature = request.temperature;
         options.max_tokens = request.max_output_tokens;
         options.reasoning_effort = match (self.config.effort, self.config.kind) {
+            // Some models reason unless they are told not to.
+            _ if !may_reason => Some(ReasoningEffort::Zero),
             (Some(Effort::Low), _) => Some(ReasoningEffort::Low),
             (Some(Effort::Medium), _) => Some(ReasoningEffort::Medium),
             (Some(Effort::High), _) => Some(ReasoningEffort::High),
@@ -203,7 +206,7 @@ impl ApiProvider {
                 ChatStreamEvent::ReasoningChunk(chunk) => {
                     deltas.push(Delta::Thinking(&chunk.content)).await
                 }
-                ChatStreamEvent::End(end) => return Ok(response::of_stream(end, &self.signatures)),
+                ChatStreamEvent::End(end) => return Ok(response::of_stream(end, deltas)),
                 _ => continue,
             };
             if flow.is_break() {
@@ -231,8 +234,16 @@ impl Provider for ApiProvider {
         request: LlmRequest,
         deltas: &mut dyn DeltaSink,
     ) -> Result<LlmResponse, ProviderError> {
-        let built = request::build(&request, &self.config, &self.signatures)?;
-        let options = self.options(&request)?;
+        let may_reason = request::may_reason(&request, self.config.kind);
+        if !may_reason {
+            tracing::warn!(
+                model = request.model,
+                "the model does not reason for this call: reasoning before its tool calls has no signature, so it \
+                 cannot be sent back"
+            );
+        }
+        let built = request::build(&request, &self.config, may_reason)?;
+        let options = self.options(&request, may_reason)?;
         let model = self.model(&request.model, &options);
         // The messages are in `built` now. If they were held here, the caller would have to copy
         // them.
@@ -245,6 +256,6 @@ impl Provider for ApiProvider {
             .exec_chat(model, built, Some(&options))
             .await
             .map_err(|e| classify(&e))?;
-        Ok(response::of_response(answered, &self.signatures))
+        Ok(response::of_response(answered, deltas))
     }
 }

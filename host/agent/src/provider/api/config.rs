@@ -118,8 +118,8 @@ pub struct ApiConfig {
     #[serde(default)]
     pub effort: Option<Effort>,
     /// Whether the model's earlier reasoning is sent back, for OpenAI-compatible endpoints that
-    /// require it; others refuse it. Anthropic's signed reasoning is always sent back. Default:
-    /// false.
+    /// require it; others refuse it. Anthropic's signed reasoning is always sent back, unless a hook has changed it.
+    /// Default: false.
     #[serde(default)]
     pub replay_thinking: bool,
     /// The timeout of a connection, in milliseconds. Default: 10,000.

@@ -5,7 +5,6 @@ mod config;
 mod error;
 mod request;
 mod response;
-mod signatures;
 
 pub use client::ApiProvider;
 pub use config::{ApiConfig, ApiConfigError, ApiKey, ApiKind, Effort};

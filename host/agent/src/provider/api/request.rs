@@ -10,22 +10,41 @@ use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::prompt_compile::ResponseFormat;
 use serde_json::{Value, json};
 
-use super::signatures::Signatures;
 use super::{ApiConfig, ApiKind};
 use crate::provider::{LlmRequest, ProviderError};
 
 /// A name that the client library takes for one of Anthropic's own tools.
 const TAKEN_NAME: &str = "web_search";
 
-/// The client library's request.
+/// Whether the model may reason. Where it does, Anthropic refuses the results of tool calls without the signed reasoning
+/// that led to the calls. If a signature is not known, the model must not reason until those calls are over.
+pub(super) fn may_reason(request: &LlmRequest, kind: ApiKind) -> bool {
+    if kind != ApiKind::Anthropic {
+        return true;
+    }
+    let is_over = |message: &Message| {
+        let is_call = |part: &ContentPart| matches!(part, ContentPart::ToolCall(_));
+        message.role == Role::Assistant && !message.content.iter().any(is_call)
+    };
+    let over = request.messages.iter().rposition(is_over);
+    let open = over.map_or(0, |at| at + 1);
+    let open = request.messages.get(open..).unwrap_or_default();
+    request.signatures.of(open).iter().all(Option::is_some)
+}
+
+/// The client library's request, for a model that [may reason](may_reason) or not.
 pub(super) fn build(
     request: &LlmRequest,
     config: &ApiConfig,
-    signatures: &Signatures,
+    may_reason: bool,
 ) -> Result<ChatRequest, ProviderError> {
     let mut messages: Vec<ChatMessage> = Vec::with_capacity(request.messages.len());
+    let signatures = request.signatures.of(&request.messages);
+    let mut signatures = signatures
+        .into_iter()
+        .map(|signature| signature.filter(|_| may_reason));
     for message in request.messages.iter() {
-        let parts = parts(message, config, signatures);
+        let parts = parts(message, config, &mut signatures);
         // Providers refuse messages without content.
         if parts.is_empty() {
             continue;
@@ -117,14 +136,22 @@ fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError
         .collect()
 }
 
-fn parts(message: &Message, config: &ApiConfig, signatures: &Signatures) -> Vec<ApiPart> {
+/// The parts of a message. The signatures are those of its reasoning and of the messages after it.
+fn parts<'s>(
+    message: &Message,
+    config: &ApiConfig,
+    signatures: &mut impl Iterator<Item = Option<&'s str>>,
+) -> Vec<ApiPart> {
     let mut parts = Vec::with_capacity(message.content.len());
     for part in &message.content {
         match part {
             // Anthropic refuses empty text.
             ContentPart::Text(text) if text.is_empty() => {}
             ContentPart::Text(text) => parts.push(ApiPart::Text(text.clone())),
-            ContentPart::Thinking(text) => parts.extend(thinking(text, config, signatures)),
+            ContentPart::Thinking(text) => {
+                let signature = signatures.next().flatten();
+                parts.extend(thinking(text, config, signature));
+            }
             ContentPart::Image(picture) => parts.push(image(picture, config.kind)),
             ContentPart::ToolCall(call) => parts.push(tool_call(call)),
             ContentPart::ToolResult(result) => parts.push(tool_result(result, config.kind)),
@@ -133,11 +160,11 @@ fn parts(message: &Message, config: &ApiConfig, signatures: &Signatures) -> Vec<
     parts
 }
 
-fn thinking(text: &str, config: &ApiConfig, signatures: &Signatures) -> Vec<ApiPart> {
+fn thinking(text: &str, config: &ApiConfig, signature: Option<&str>) -> Vec<ApiPart> {
     match config.kind {
-        ApiKind::Anthropic => match signatures.of(text) {
+        ApiKind::Anthropic => match signature {
             Some(signature) => vec![
-                ApiPart::ThoughtSignature(signature),
+                ApiPart::ThoughtSignature(signature.to_owned()),
                 ApiPart::ReasoningContent(text.to_owned()),
             ],
             None => Vec::new(),

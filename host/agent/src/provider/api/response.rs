@@ -7,25 +7,24 @@ use genai::chat::{
 use portcullis::contract::{ContentPart, StopReason, ToolCall, Usage};
 use serde_json::Value;
 
-use super::signatures::Signatures;
-use crate::provider::LlmResponse;
+use crate::provider::{DeltaSink, LlmResponse};
 
 /// A whole response.
-pub(super) fn of_response(response: ChatResponse, signatures: &Signatures) -> LlmResponse {
+pub(super) fn of_response(response: ChatResponse, deltas: &mut dyn DeltaSink) -> LlmResponse {
     LlmResponse {
-        content: content(response.content, response.reasoning_content, signatures),
+        content: content(response.content, response.reasoning_content, deltas),
         stop: stop(response.stop_reason),
         usage: usage(&response.usage),
     }
 }
 
 /// A response whose pieces have been streamed.
-pub(super) fn of_stream(end: StreamEnd, signatures: &Signatures) -> LlmResponse {
+pub(super) fn of_stream(end: StreamEnd, deltas: &mut dyn DeltaSink) -> LlmResponse {
     LlmResponse {
         content: content(
             end.captured_content.unwrap_or_default(),
             end.captured_reasoning_content,
-            signatures,
+            deltas,
         ),
         stop: stop(end.captured_stop_reason),
         usage: end.captured_usage.as_ref().map(usage).unwrap_or(Usage {
@@ -40,7 +39,7 @@ pub(super) fn of_stream(end: StreamEnd, signatures: &Signatures) -> LlmResponse 
 fn content(
     content: MessageContent,
     reasoning: Option<String>,
-    signatures: &Signatures,
+    deltas: &mut dyn DeltaSink,
 ) -> Vec<ContentPart> {
     let mut parts = Vec::new();
     let mut signature = None;
@@ -53,7 +52,7 @@ fn content(
             ApiPart::ThoughtSignature(text) => signature = Some(text),
             ApiPart::ReasoningContent(text) => {
                 if let Some(signature) = signature.take() {
-                    signatures.keep(text.clone(), signature);
+                    deltas.sign(&text, &signature);
                 }
                 parts.push(ContentPart::Thinking(text));
             }

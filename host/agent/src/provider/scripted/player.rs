@@ -218,6 +218,7 @@ mod tests {
                 role: Role::User,
                 content: vec![ContentPart::Text(text.into())],
             }]),
+            signatures: Arc::default(),
             tools: Arc::default(),
             temperature: None,
             max_output_tokens: None,

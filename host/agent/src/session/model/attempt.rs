@@ -12,12 +12,12 @@ use portcullis::points::{PointId, PostLlmCall, PreLlmCall, pre_turn};
 use serde::{Deserialize, Serialize};
 
 use super::deltas::{Cut, Pieces};
-use super::{ModelRequest, ModelResponse, Target};
+use super::{ModelRequest, ModelResponse, Target, call_ids};
 use crate::basics::stop_reason;
 use crate::basics::units::{count, micros, millis};
 use crate::events::{AgentEvent, CallPurpose, TracePlace};
 use crate::exchange::TurnError;
-use crate::provider::{LlmRequest, LlmResponse, ProviderError};
+use crate::provider::{LlmRequest, LlmResponse, ProviderError, Signatures};
 use crate::session::state::{NO_USAGE, SessionState};
 
 /// Why an attempt has no response.
@@ -80,6 +80,7 @@ pub(super) async fn make(
             let llm_request = LlmRequest {
                 model: call.model.clone(),
                 messages,
+                signatures: session.conversation.signatures().clone(),
                 tools: offered.clone(),
                 temperature: call.temperature,
                 max_output_tokens: call.max_output_tokens,
@@ -97,11 +98,14 @@ pub(super) async fn make(
         response,
         cut,
         elapsed,
+        signatures,
     } = provided;
-    let response = match response {
+    let mut response = match response {
         Ok(response) => response,
         Err(error) => return Err(provider_failed(session, &call, error, elapsed)),
     };
+    call_ids::make_unique(&mut response.content);
+    let signatures = Signatures::from_list(response.content.iter(), signatures);
     session.usage.add(&response.usage);
     session.emit(|| AgentEvent::LlmCallFinished {
         provider: call.provider.clone(),
@@ -123,6 +127,7 @@ pub(super) async fn make(
     let (content, stop) = ask_post_llm_call(session, request, call, response, elapsed).await?;
     Ok(ModelResponse {
         content,
+        signatures,
         stop,
         offered,
         stopped,
@@ -157,6 +162,9 @@ struct Provided {
     /// What cut it off, if anything did.
     cut: Option<Cut>,
     elapsed: Duration,
+    /// The signatures of its reasoning, one for each part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    signatures: Vec<Option<String>>,
 }
 
 impl Provided {
@@ -166,6 +174,7 @@ impl Provided {
             response: Ok(response),
             cut: None,
             elapsed: Duration::ZERO,
+            signatures: Vec::new(),
         }
     }
 }
@@ -182,6 +191,7 @@ async fn complete(
         response,
         cut,
         elapsed: started.elapsed(),
+        signatures: Vec::new(),
     };
     let limit = Duration::from_millis(session.shared.context.config.llm_timeout_ms);
     let mut pieces = Pieces::new(session, purpose);
@@ -213,7 +223,11 @@ async fn complete(
     match (streamed.cut.take(), response) {
         (None, Some(mut response)) => {
             response.content = streamed.apply(response.content);
-            provided(Ok(response), None)
+            let signatures = streamed.signatures.list(response.content.iter());
+            Provided {
+                signatures,
+                ..provided(Ok(response), None)
+            }
         }
         (cut, response) => {
             let usage = response.map_or(NO_USAGE, |response| response.usage);
@@ -283,7 +297,12 @@ async fn ask_post_llm_call(
         })
         .await;
     match fired.decision {
-        Decision::Passed => Ok((Arc::unwrap_or_clone(fired.views.content), stop)),
+        Decision::Passed => {
+            let mut content = Arc::unwrap_or_clone(fired.views.content);
+            // They may have other calls now.
+            call_ids::make_unique(&mut content);
+            Ok((content, stop))
+        }
         Decision::Rejected { by, rejection } => {
             Err(TurnError::rejected(PointId::PostLlmCall, by, rejection).into())
         }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::basics::units::count;
 use crate::config::Deltas;
 use crate::events::{AgentEvent, CallPurpose};
-use crate::provider::{Delta, DeltaSink};
+use crate::provider::{Delta, DeltaSink, Signatures};
 use crate::session::state::SessionState;
 
 /// Takes the pieces of one response.
@@ -32,6 +32,7 @@ pub(super) struct Pieces<'a> {
     asked: bool,
     text: Stream,
     thinking: Stream,
+    signatures: Signatures,
     /// Set once a hook has cut the response off.
     cut: Option<Cut>,
 }
@@ -81,6 +82,8 @@ pub(super) struct Streamed {
     /// The text that passed, if hooks were asked and it differs.
     text: Option<String>,
     thinking: Option<String>,
+    /// Those of the provider's reasoning.
+    pub(super) signatures: Signatures,
 }
 
 impl DeltaSink for Pieces<'_> {
@@ -113,6 +116,10 @@ impl DeltaSink for Pieces<'_> {
         }
         .boxed()
     }
+
+    fn sign(&mut self, reasoning: &str, signature: &str) {
+        self.signatures.add(reasoning, signature);
+    }
 }
 
 impl<'a> Pieces<'a> {
@@ -132,6 +139,7 @@ impl<'a> Pieces<'a> {
             asked: step && session.hooks.serves::<LlmDelta>(),
             text: Stream::default(),
             thinking: Stream::default(),
+            signatures: Signatures::default(),
             cut: None,
         }
     }
@@ -160,6 +168,7 @@ impl<'a> Pieces<'a> {
             cut: self.cut,
             text,
             thinking,
+            signatures: self.signatures,
         }
     }
 

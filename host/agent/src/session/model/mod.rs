@@ -7,6 +7,7 @@
 //! answer in place of the model, `post-llm-call` fires for the answer.
 
 mod attempt;
+mod call_ids;
 mod deltas;
 mod failure;
 mod retry;
@@ -22,6 +23,7 @@ use self::failure::Next;
 use super::state::SessionState;
 use crate::events::CallPurpose;
 use crate::exchange::TurnError;
+use crate::provider::Signatures;
 
 /// What a model is asked.
 pub(crate) struct ModelRequest {
@@ -35,6 +37,8 @@ pub(crate) struct ModelRequest {
 /// A model's response, as the hooks left it.
 pub(crate) struct ModelResponse {
     pub(crate) content: Vec<ContentPart>,
+    /// Those of the reasoning in it, as the provider gave them.
+    pub(crate) signatures: Signatures,
     pub(crate) stop: StopReason,
     /// The hook that cut the response off to stop the turn, if one did.
     pub(crate) stopped: Option<(HookId, StopSignal)>,

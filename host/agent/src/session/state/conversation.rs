@@ -12,12 +12,14 @@ use serde_json::{Map, Value};
 use super::edits::Edits;
 use crate::basics::text;
 use crate::basics::tokens::TokenMeter;
+use crate::provider::{Gone, Signatures, parts};
 
 /// The messages of a session.
 pub(crate) struct Conversation {
     /// Shared with the call that runs, and with nothing between calls, so that it is not copied to
     /// be changed.
     messages: Arc<Vec<Message>>,
+    signatures: Arc<Signatures>,
     meter: TokenMeter,
     /// The turn that runs, or that was dropped.
     turn: Option<OpenTurn>,
@@ -80,6 +82,7 @@ impl Conversation {
         let prompt = prompt.map(|prompt| text::message(Role::System, prompt));
         Self {
             messages: Arc::new(prompt.into_iter().chain(history).collect()),
+            signatures: Arc::default(),
             meter: TokenMeter::default(),
             turn: None,
         }
@@ -87,6 +90,34 @@ impl Conversation {
 
     pub(crate) fn messages(&self) -> &Arc<Vec<Message>> {
         &self.messages
+    }
+
+    /// The signatures of the messages' reasoning.
+    pub(crate) fn signatures(&self) -> &Arc<Signatures> {
+        &self.signatures
+    }
+
+    /// Adds those of a response, which is the message at this index.
+    pub(crate) fn sign(&mut self, at: usize, of_response: &Signatures) {
+        if of_response.is_empty() {
+            return;
+        }
+        let before = self.messages.get(..at).unwrap_or_default();
+        if let Some(message) = self.messages.get(at) {
+            let signatures = Arc::make_mut(&mut self.signatures);
+            signatures.forget(Gone::First, before);
+            signatures.join(&message.content, of_response);
+        }
+    }
+
+    /// The signatures, as they are kept with the messages.
+    pub(crate) fn kept_signatures(&self) -> Vec<Option<String>> {
+        self.signatures.list(parts(&self.messages))
+    }
+
+    /// Sets the signatures that were kept with the messages.
+    pub(crate) fn restore_signatures(&mut self, kept: Vec<Option<String>>) {
+        self.signatures = Arc::new(Signatures::from_list(parts(&self.messages), kept));
     }
 
     /// The index of the first message that the open turn has added; the number of messages if it has
@@ -127,6 +158,9 @@ impl Conversation {
         match turn.original {
             Some(original) => self.messages = Arc::new(original),
             None => Arc::make_mut(&mut self.messages).truncate(turn.start),
+        }
+        if !self.signatures.is_empty() {
+            Arc::make_mut(&mut self.signatures).forget(Gone::Last, &self.messages);
         }
         self.meter.reset();
         Some(turn.state)

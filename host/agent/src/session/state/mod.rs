@@ -33,7 +33,7 @@ use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::journal::RunRecorder;
 use crate::saved::SessionStore;
-use crate::shared::{Parents, Shared};
+use crate::shared::{Parents, ResumedChildren, Shared};
 use crate::sink::Reports;
 use crate::workspace::Workspace;
 
@@ -75,6 +75,10 @@ pub(crate) struct SessionState {
     pub(crate) workspace: Option<Workspace>,
     /// The checkpoints of suspended sub-agents of the turn.
     waiting_children: Mutex<Vec<CheckpointId>>,
+    /// Those that waited before the turn was resumed.
+    restored_children: Vec<CheckpointId>,
+    /// Those that sub-agents are resumed from in the outermost agent's turn.
+    pub(crate) resumed_children: ResumedChildren,
     pub(crate) suspended: Suspended,
     /// The effects of the turn; in a sub-agent's session, those of its parent's call.
     pub(crate) effects: Scope,
@@ -134,6 +138,7 @@ impl SessionState {
             workspace,
             model_budgets,
             effects,
+            resumed_children,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
@@ -223,6 +228,8 @@ impl SessionState {
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),
+            restored_children: Vec::new(),
+            resumed_children,
             suspended: Suspended::default(),
             effects,
             turns: new.turns,
@@ -307,9 +314,30 @@ impl SessionState {
         self.conversation.tokens(&self.views.tools)
     }
 
-    /// Remembers sub-agents that wait until the turn is resumed.
-    pub(crate) fn add_waiting_children(&self, checkpoints: impl IntoIterator<Item = CheckpointId>) {
-        self.waiting_children.lock().extend(checkpoints);
+    /// Remembers a sub-agent that waits until the turn is resumed.
+    pub(crate) fn add_waiting_child(&self, checkpoint: CheckpointId) {
+        self.waiting_children.lock().push(checkpoint);
+    }
+
+    /// Remembers the sub-agents that waited before the turn was resumed.
+    pub(crate) fn restore_children(&mut self, checkpoints: Vec<CheckpointId>) {
+        let waiting = self.waiting_children.get_mut();
+        waiting.extend(checkpoints.iter().cloned());
+        self.restored_children = checkpoints;
+    }
+
+    /// A sub-agent does not wait any more. Its checkpoint is discarded with the outermost agent's turn.
+    pub(crate) fn resume_child(&self, checkpoint: &CheckpointId) {
+        let mut waiting = self.waiting_children.lock();
+        waiting.retain(|other| other != checkpoint);
+        self.resumed_children.add(checkpoint.clone());
+    }
+
+    /// Forgets the sub-agents that waited before the turn was resumed. Their checkpoints stay.
+    pub(crate) fn leave_restored_children(&mut self) {
+        let restored = std::mem::take(&mut self.restored_children);
+        let waiting = self.waiting_children.get_mut();
+        waiting.retain(|checkpoint| !restored.contains(checkpoint));
     }
 
     pub(crate) fn take_waiting_children(&mut self) -> Vec<CheckpointId> {

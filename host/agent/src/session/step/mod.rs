@@ -24,6 +24,7 @@ use super::tools::{self, StepTools, ToolsEnd};
 use crate::basics::units::{count, micros};
 use crate::events::{AgentEvent, CallPurpose, SteeringCheckpoint, TurnOrigin};
 use crate::exchange::TurnError;
+use crate::provider::Signatures;
 
 /// How the steps of a turn end.
 pub(crate) enum StepsEnd {
@@ -97,7 +98,7 @@ pub(crate) async fn run(session: &mut SessionState) -> Result<StepsEnd, TurnErro
         }
         let stop = response.stop.clone();
         let said = said(&response.content);
-        let at = add_response(session, response.content).await?;
+        let at = add_response(session, response.content, &response.signatures).await?;
         if let Some(tokens) = response.real_tokens {
             session.conversation.set_tokens(tokens);
         }
@@ -167,14 +168,14 @@ async fn run_tools(
 async fn add_response(
     session: &mut SessionState,
     content: Vec<ContentPart>,
+    signatures: &Signatures,
 ) -> Result<Option<usize>, TurnError> {
     if content.is_empty() {
         return Ok(None);
     }
-    session
-        .add_message(Role::Assistant, content)
-        .await
-        .map(Some)
+    let at = session.add_message(Role::Assistant, content).await?;
+    session.conversation.sign(at, signatures);
+    Ok(Some(at))
 }
 
 /// The model request of a step.

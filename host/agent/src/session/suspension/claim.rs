@@ -2,10 +2,14 @@
 //!
 //! Until the turn begins, a claim that fails or is dropped releases its checkpoint, which then waits
 //! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
-//! is dropped is over, and one that is suspended again has a new checkpoint. A sub-agent's turn is
-//! part of its parent's, so that a dropped claim always discards its checkpoint. Only the death of the
-//! process, or a drop outside of a runtime, leaves a checkpoint claimed. A durable session finishes its turn
-//! from the record then. Another one does not resume it automatically, because tools may have run: a person finds it with
+//! is dropped is over, and one that is suspended again has a new checkpoint.
+//!
+//! A sub-agent's turn is part of its parent's, which may be run again from its own checkpoint and needs the
+//! sub-agent's then. So that one stays claimed until the outermost agent's turn ends, which discards it.
+//!
+//! A checkpoint also stays claimed if the process dies, if the claim is dropped outside of a runtime, and if the turn
+//! is left as it is recorded. A durable session finishes such a turn from its record, and claims the checkpoint again.
+//! Nothing else resumes it automatically, because tools may have run: a person finds it with
 //! [`CheckpointStore::claimed`] and releases or discards it.
 
 use std::collections::BTreeMap;
@@ -13,17 +17,23 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use super::Snapshot;
+use super::{Snapshot, discard_all};
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore, Resolution};
 use crate::exchange::{NewSession, ResumeError};
 use crate::session::state::SessionState;
-use crate::shared::Shared;
+use crate::shared::{ResumedChildren, Shared};
 
 /// A claimed checkpoint.
 pub(crate) struct Claim {
     agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
+    /// Whether the turn is a sub-agent's: the outermost agent's turn discards the checkpoint.
+    of_subagent: bool,
+    /// The checkpoints of the sub-agents that the turn waits for.
+    children: Vec<CheckpointId>,
+    /// Those, and of sub-agents below, that are resumed in the turn.
+    resumed: ResumedChildren,
     on_drop: OnDrop,
 }
 
@@ -32,9 +42,9 @@ pub(crate) struct Claim {
 enum OnDrop {
     /// Release it: its turn has not begun.
     Release,
-    /// Discard it: its turn has begun, or its parent's has, and the drop cancels it.
+    /// Discard it and those of its sub-agents: its turn has begun, and the drop cancels it.
     Discard,
-    /// Nothing: it was released or discarded before.
+    /// Nothing: it was released or discarded before, or stays claimed.
     Nothing,
 }
 
@@ -61,13 +71,14 @@ impl Claim {
         }
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
         let (sender, claimed) = oneshot::channel();
-        let (before, on_drop) = match parents.is_empty() {
-            true => (Before::Unknown, OnDrop::Release),
+        let of_subagent = !parents.is_empty();
+        let (before, on_drop) = match of_subagent {
+            false => (Before::Unknown, OnDrop::Release),
             // A child's checkpoint is claimed only after its parent's. The process that claimed both
-            // before is dead, because the parent's was released since.
-            false => (Before::IsDead, OnDrop::Discard),
+            // before is dead, because the parent's was released or claimed again since.
+            true => (Before::IsDead, OnDrop::Nothing),
         };
-        let claiming = claim(agent.clone(), store, id, before, on_drop);
+        let claiming = claim(agent.clone(), store, id, of_subagent, before, on_drop);
         let claims = agent.endings.spawn(async {
             drop(sender.send(claiming.await));
         });
@@ -76,7 +87,7 @@ impl Claim {
             CheckpointError::Store(why.into())
         })?;
         let claimed = claimed.await;
-        let (claim, checkpoint) =
+        let (mut claim, checkpoint) =
             claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;
         let answers = checkpoint.info.answers(resolutions);
         let snapshot = answers.map_err(ResumeError::from).and_then(|answers| {
@@ -84,7 +95,10 @@ impl Claim {
             read(checkpoint, agent, parents, resolutions)
         });
         match snapshot {
-            Ok(snapshot) => Ok((claim, snapshot)),
+            Ok(snapshot) => {
+                claim.children = snapshot.children();
+                Ok((claim, snapshot))
+            }
             Err(error) => {
                 claim.release().await?;
                 Err(error)
@@ -93,7 +107,7 @@ impl Claim {
     }
 
     /// Claims the checkpoint again of a turn that was interrupted after it was resumed. The process that claimed it
-    /// had the session open, which is claimed here.
+    /// had the session open, which is claimed here. It does not wait again, since the turn has begun.
     pub(crate) async fn retake(
         session: &SessionState,
         id: CheckpointId,
@@ -101,9 +115,11 @@ impl Claim {
     ) -> Result<(Self, Snapshot), ResumeError> {
         let store = session.checkpoints.clone().ok_or(ResumeError::NoStore)?;
         let shared = &session.shared;
-        let taken = claim(shared.clone(), store, id, Before::IsDead, OnDrop::Release).await;
-        let (claim, checkpoint) = taken?;
+        let (before, on_drop) = (Before::IsDead, OnDrop::Nothing);
+        let taken = claim(shared.clone(), store, id, false, before, on_drop).await;
+        let (mut claim, checkpoint) = taken?;
         let snapshot = read(checkpoint, shared, &[], resolutions)?;
+        claim.children = snapshot.children();
         Ok((claim, snapshot))
     }
 
@@ -111,21 +127,47 @@ impl Claim {
         &self.id
     }
 
-    /// From here on the turn runs: the checkpoint does not wait again.
-    pub(crate) fn begin(&mut self) {
-        self.on_drop = OnDrop::Discard;
+    /// From here on the turn runs: the checkpoint does not wait again. `resumed` becomes what sub-agents are resumed from.
+    pub(crate) fn begin(&mut self, resumed: ResumedChildren) {
+        if !self.of_subagent {
+            self.on_drop = OnDrop::Discard;
+            self.resumed = resumed;
+        }
     }
 
     /// Releases the checkpoint: its turn cannot be resumed here.
     pub(crate) async fn release(mut self) -> Result<(), CheckpointError> {
         self.on_drop = OnDrop::Nothing;
-        self.store.release(&self.id).await
+        match self.of_subagent {
+            true => Ok(()),
+            false => self.store.release(&self.id).await,
+        }
     }
 
-    /// Discards the checkpoint: its turn was resumed.
+    /// Leaves the checkpoint to whoever finishes the turn from its record.
+    pub(crate) fn leave(mut self) {
+        self.on_drop = OnDrop::Nothing;
+    }
+
+    /// Discards the checkpoint: its turn has ended, or waits in a new one. A sub-agent that waits as before still needs its own.
+    pub(crate) async fn end(mut self) {
+        self.on_drop = OnDrop::Nothing;
+        if self.of_subagent {
+            return;
+        }
+        discard(&*self.store, &self.id).await;
+        for resumed in self.resumed.take() {
+            discard(&*self.store, &resumed).await;
+        }
+    }
+
+    /// Discards the checkpoint and those of its sub-agents: its turn is over without an end.
     pub(crate) async fn discard(mut self) {
         self.on_drop = OnDrop::Nothing;
-        discard(&*self.store, &self.id).await;
+        if !self.of_subagent {
+            let children = std::mem::take(&mut self.children);
+            discard_family(&*self.store, &self.id, children).await;
+        }
     }
 }
 
@@ -136,6 +178,7 @@ impl Drop for Claim {
             return;
         }
         let (store, id) = (self.store.clone(), self.id.clone());
+        let children = std::mem::take(&mut self.children);
         let ends = self.agent.endings.spawn(async move {
             match on_drop {
                 OnDrop::Release => {
@@ -143,7 +186,7 @@ impl Drop for Claim {
                         tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
                     }
                 }
-                _ => discard(&*store, &id).await,
+                _ => discard_family(&*store, &id, children).await,
             }
         });
         if let Err(error) = ends {
@@ -156,6 +199,7 @@ async fn claim(
     agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
+    of_subagent: bool,
     before: Before,
     on_drop: OnDrop,
 ) -> Result<(Claim, Checkpoint), CheckpointError> {
@@ -170,9 +214,22 @@ async fn claim(
         agent,
         store,
         id,
+        of_subagent,
+        children: Vec::new(),
+        resumed: ResumedChildren::default(),
         on_drop,
     };
     Ok((claim, checkpoint))
+}
+
+/// Discards a checkpoint that is claimed here, and those of the sub-agents below.
+async fn discard_family(
+    store: &dyn CheckpointStore,
+    id: &CheckpointId,
+    children: Vec<CheckpointId>,
+) {
+    discard(store, id).await;
+    discard_all(store, children).await;
 }
 
 /// Discards a checkpoint that is not needed any more.

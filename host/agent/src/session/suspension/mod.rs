@@ -19,7 +19,7 @@ pub(crate) use self::snapshot::{Restored, Snapshot};
 use super::state::{SessionState, StepFacts};
 use super::tools::{StepTools, WaitingFor};
 use crate::checkpoint::{
-    Checkpoint, CheckpointError, CheckpointId, CheckpointStore, NewCheckpoint, PendingCall,
+    CheckpointError, CheckpointId, CheckpointStore, NewCheckpoint, PendingCall,
 };
 use crate::events::AgentEvent;
 use crate::exchange::{SessionError, SuspendReason, Suspension, TurnError};
@@ -114,14 +114,19 @@ async fn save(
     })
 }
 
-/// Checks that no turn of a saved session is suspended. Call it once the session is claimed.
-pub(crate) async fn check_none_waits(session: &SessionState) -> Result<(), SessionError> {
+/// Checks that no turn of a saved session is suspended, but for the one that was `resumed` from this checkpoint and did not end:
+/// it may wait again, since a person may have released it. Call it once the session is claimed.
+pub(crate) async fn check_none_waits(
+    session: &SessionState,
+    resumed: Option<&CheckpointId>,
+) -> Result<(), SessionError> {
     let (Some(_), Some(store)) = (&session.sessions, &session.checkpoints) else {
         return Ok(());
     };
     let waiting = store.list(Some(session.id())).await;
     let waiting = waiting.map_err(SessionError::Checkpoints)?;
-    match waiting.into_iter().find(|turn| !turn.of_subagent) {
+    let mut waiting = waiting.into_iter();
+    match waiting.find(|turn| !turn.of_subagent && Some(&turn.id) != resumed) {
         Some(turn) => Err(SessionError::Suspended {
             id: turn.session,
             checkpoint: turn.id,
@@ -140,16 +145,17 @@ pub async fn discard_suspended(
     store: &dyn CheckpointStore,
     checkpoint: &CheckpointId,
 ) -> Result<(), CheckpointError> {
-    store.release(checkpoint).await?;
-    let children = match store.claim(checkpoint).await {
-        Ok(claimed) => children_of(claimed),
-        // It cannot be resumed anyway.
-        Err(CheckpointError::Damaged { .. }) => Vec::new(),
-        Err(error) => return Err(error),
-    };
+    let children = claim_children(store, checkpoint).await?;
     store.discard(checkpoint).await?;
     discard_all(store, children).await;
     Ok(())
+}
+
+/// Discards the checkpoint that a turn was resumed from which is not finished, and those of its sub-agents.
+pub(crate) async fn discard_resumed(session: &SessionState, checkpoint: CheckpointId) {
+    if let Some(store) = &session.checkpoints {
+        discard_all(&**store, vec![checkpoint]).await;
+    }
 }
 
 /// Discards the checkpoints of suspended sub-agents whose parent's turn is over.
@@ -160,21 +166,38 @@ pub(crate) async fn discard_children(session: &mut SessionState) {
     }
 }
 
-/// Discards checkpoints and those of the sub-agents below.
+/// Discards checkpoints, waiting or claimed, and those of the sub-agents below.
 async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<CheckpointId>) {
     while let Some(checkpoint) = checkpoints.pop() {
-        // One that was resumed has discarded its own.
-        let Ok(claimed) = store.claim(&checkpoint).await else {
-            continue;
-        };
-        checkpoints.extend(children_of(claimed));
-        claim::discard(store, &checkpoint).await;
+        match claim_children(store, &checkpoint).await {
+            Ok(children) => {
+                checkpoints.extend(children);
+                claim::discard(store, &checkpoint).await;
+            }
+            // It was discarded before.
+            Err(CheckpointError::Unknown(_)) => {}
+            Err(error) => {
+                tracing::warn!(%checkpoint, "a used checkpoint stays in the store: {error}")
+            }
+        }
     }
 }
 
-fn children_of(claimed: Checkpoint) -> Vec<CheckpointId> {
-    let snapshot = Snapshot::read(claimed.data);
-    snapshot.map_or_else(|_| Vec::new(), |snapshot| snapshot.children())
+/// Claims a checkpoint, whoever has claimed it, and returns those of the sub-agents that it waits for.
+async fn claim_children(
+    store: &dyn CheckpointStore,
+    checkpoint: &CheckpointId,
+) -> Result<Vec<CheckpointId>, CheckpointError> {
+    store.release(checkpoint).await?;
+    match store.claim(checkpoint).await {
+        Ok(claimed) => {
+            let snapshot = Snapshot::read(claimed.data);
+            Ok(snapshot.map_or_else(|_| Vec::new(), |snapshot| snapshot.children()))
+        }
+        // It cannot be resumed anyway.
+        Err(CheckpointError::Damaged { .. }) => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
 }
 
 fn reason(waiting_for: &WaitingFor) -> SuspendReason {

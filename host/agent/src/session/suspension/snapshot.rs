@@ -36,6 +36,9 @@ pub(crate) struct Snapshot {
     turn: u32,
     step: u32,
     conversation: Vec<Message>,
+    /// The signatures of its reasoning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    signatures: Vec<Option<String>>,
     said: Vec<ContentPart>,
     usage: Usage,
     turn_usage: Usage,
@@ -87,6 +90,7 @@ impl Snapshot {
             turn: session.position.turn,
             step: session.position.step,
             conversation: session.conversation.messages().to_vec(),
+            signatures: session.conversation.kept_signatures(),
             said: said.to_vec(),
             usage: session.usage.session(),
             turn_usage: session.usage.turn(),
@@ -153,6 +157,7 @@ impl Snapshot {
         session
             .conversation
             .restore(self.conversation, self.open_turn);
+        session.conversation.restore_signatures(self.signatures);
         session.usage.restore(self.usage, self.turn_usage);
         session.state.set(self.state);
         let mut prompt = self.prompt;
@@ -163,7 +168,7 @@ impl Snapshot {
         session.steering.put_back(self.steering);
         let mut waiting = self.waiting;
         waiting.tools.restore_catalog(&session.views.tools);
-        session.add_waiting_children(waiting.tools.children());
+        session.restore_children(waiting.tools.children());
         Restored {
             said: Arc::new(self.said),
             waiting,

@@ -137,7 +137,7 @@ pub(super) async fn run_tool(
         None => tool.await,
     };
     let elapsed = started.elapsed();
-    match result {
+    let mut ran = match result {
         Ok(output) => Ran {
             changes: state.changes(),
             ..Ran::only(output, elapsed)
@@ -147,7 +147,11 @@ pub(super) async fn run_tool(
             let failed = ToolOutput::error(format!("The tool failed: {error}"));
             Ran::only(failed, elapsed)
         }
-    }
+    };
+    // Here, because a runtime may not take what is longer: the effect would never be recorded.
+    let max_bytes = session.shared.context.config.max_tool_output_bytes;
+    ran.output.cut(max_bytes);
+    ran
 }
 
 /// Runs a tool within its time limit, and catches its panic.

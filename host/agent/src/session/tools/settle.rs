@@ -31,8 +31,9 @@ pub(super) async fn settle(
     mut done: CallResult,
     offered: &Arc<ToolCatalog>,
 ) -> Result<Option<(String, String)>, TurnError> {
+    // A tool's was cut before it was recorded; this is for the outputs of all others.
     let max_bytes = session.shared.context.config.max_tool_output_bytes;
-    done.output.content = text::cut(&done.output.content, max_bytes).into_owned();
+    done.output.cut(max_bytes);
     if let Some(child) = &done.child {
         session.usage.add(&child.usage);
     }

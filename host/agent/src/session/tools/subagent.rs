@@ -174,6 +174,7 @@ pub(super) async fn resume(
         let refused = refusal::invalid_call("the sub-agent that waited does not exist any more");
         return CallResult::not_run(call, NotRun::CannotResume, refused).into();
     };
+    session.resume_child(&checkpoint);
     let new = new_session(session, &call);
     let end = agent
         .resume(new, parents(session, effects), checkpoint, resolutions)
@@ -190,6 +191,7 @@ fn parents(session: &SessionState, effects: &Scope) -> Parents {
         workspace: session.workspace.clone(),
         model_budgets: Some(session.hooks.model_budgets(session.position.turn)),
         effects: effects.enter(),
+        resumed_children: session.resumed_children.clone(),
     }
 }
 
@@ -222,7 +224,7 @@ fn ended(
     session.trace.tool_ran(&call.id);
     let (output, steps, usage) = match end {
         SubagentEnd::Turn(TurnEnd::Suspended(suspension)) => {
-            session.add_waiting_children([suspension.checkpoint.clone()]);
+            session.add_waiting_child(suspension.checkpoint.clone());
             return Slot::from(WaitingCall {
                 call,
                 arguments: task,

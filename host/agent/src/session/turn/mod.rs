@@ -11,6 +11,7 @@
 //!   ones run before.
 //! - For a cancelled turn nothing fires any more. A recorded turn whose record is gone was cancelled elsewhere.
 //! - A suspended turn is resumed from its checkpoint.
+//! - A recorded turn whose session cannot be saved is interrupted: it is done, and stays as it is recorded.
 
 mod assembly;
 mod memory;
@@ -92,21 +93,21 @@ pub(crate) async fn run(
                 observe(session, post_turn).await?;
             }
             session.flush_hooks_state().await;
-            if session.recorded_turn.is_some() {
+            if let Some(turn) = session.recorded_turn.clone() {
                 let saved = match &end {
                     TurnEnd::Done(_) => saving::save(session).await,
                     TurnEnd::Suspended(_) => Saved::Yes,
                 };
-                match saved {
-                    Saved::Yes => recording::end(session).await,
-                    Saved::Lost => {
-                        // It is open elsewhere, and its turns are recorded there.
-                        session.suspended.set(true);
-                        recording::end(session).await;
-                    }
-                    // The turn is whole in its record, for whoever opens the session next.
-                    Saved::Failed => leave_recorded(session).await,
+                // The turn is whole in its record, for whoever opens the session next, or has it open by now.
+                let unsaved = match saved {
+                    Saved::Yes => None,
+                    Saved::Lost => Some(TurnStoreError::Gone(turn).into()),
+                    Saved::Failed(cause) => Some(EffectsError::Unsaved(cause)),
+                };
+                if let Some(why) = unsaved {
+                    return Err(interrupt(session, why).await);
                 }
+                recording::end(session).await;
             }
             if let TurnEnd::Suspended(_) = &end {
                 resources::release(session).await;
@@ -124,7 +125,12 @@ pub(crate) async fn run(
             let cancelled = matches!(error, TurnError::Cancelled);
             let elapsed = session.conversation.turn_elapsed();
             roll_back(session);
-            saving::save(session).await;
+            let saved = saving::save(session).await;
+            if let (Saved::Lost, Some(turn)) = (saved, session.recorded_turn.clone()) {
+                // It is open elsewhere, where the turn is finished from its record.
+                let gone = TurnStoreError::Gone(turn);
+                return Err(interrupt(session, gone.into()).await);
+            }
             session.emit(|| AgentEvent::TurnFailed {
                 error: error.to_string(),
                 kind: error.kind(),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::contract::ToolSpec;
+use rmcp::model::PaginatedRequestParams;
+use rmcp::service::ServiceError;
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
 };
@@ -28,6 +30,9 @@ const LONGEST_DESCRIPTION: usize = 4_096;
 
 /// The most tools of one server. More would crowd out all others.
 const MOST_TOOLS: usize = 256;
+
+/// The most bytes of the descriptions of one server's tools: as many as the transport takes in one message.
+const MOST_BYTES: usize = 16 << 20;
 
 /// How long a server may take to end after its input is closed.
 const CLOSING: Duration = Duration::from_secs(10);
@@ -224,7 +229,14 @@ fn spawn(
         .spawn()
 }
 
-type Started = (Connection, Vec<rmcp::model::Tool>);
+type Started = (Connection, Listed);
+
+/// The tools of a server.
+struct Listed {
+    tools: Vec<rmcp::model::Tool>,
+    /// Whether it has more than are used.
+    has_more: bool,
+}
 
 async fn start<E, A>(transport: impl IntoTransport<RoleClient, E, A>) -> Result<Started, String>
 where
@@ -233,27 +245,52 @@ where
     let service = serve_client(McpClient::new(), transport)
         .await
         .map_err(|e| e.to_string())?;
-    let tools = service.list_all_tools().await.map_err(|e| e.to_string())?;
-    Ok((service, tools))
+    let listed = list(&service).await.map_err(|e| e.to_string())?;
+    Ok((service, listed))
+}
+
+/// Asks for the tools, page by page, until there are enough: a server may have pages without end, also empty ones.
+async fn list(service: &Connection) -> Result<Listed, ServiceError> {
+    let (mut tools, mut bytes, mut cursor) = (Vec::new(), 0, None);
+    for _ in 0..=MOST_TOOLS {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        let page = service.list_tools(Some(params)).await?;
+        for tool in page.tools {
+            bytes += serde_json::to_string(&tool).unwrap_or_default().len();
+            if tools.len() == MOST_TOOLS || bytes > MOST_BYTES {
+                let has_more = true;
+                return Ok(Listed { tools, has_more });
+            }
+            tools.push(tool);
+        }
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            let has_more = false;
+            return Ok(Listed { tools, has_more });
+        }
+    }
+    let has_more = true;
+    Ok(Listed { tools, has_more })
 }
 
 fn wrap(
     server: &str,
     connection: &Connection,
     stderr: &StderrTail,
-    listed: Vec<rmcp::model::Tool>,
+    listed: Listed,
 ) -> Result<Vec<Arc<dyn Tool>>, McpError> {
     let reports: Reports = connection.service().reports();
-    if listed.len() > MOST_TOOLS {
+    if listed.has_more {
         tracing::warn!(
             server,
-            tools = listed.len(),
-            "an MCP server has more than {MOST_TOOLS} tools; the rest is left out"
+            tools = listed.tools.len(),
+            "an MCP server has more than {MOST_TOOLS} tools, or descriptions of more than {MOST_BYTES} bytes; the rest \
+             is left out"
         );
     }
     listed
+        .tools
         .into_iter()
-        .take(MOST_TOOLS)
         .map(|tool| {
             let name = format!("{server}__{}", sanitized(&tool.name));
             if name.len() > LONGEST_NAME {

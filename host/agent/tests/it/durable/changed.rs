@@ -99,6 +99,38 @@ async fn a_person_may_have_a_tool_run_again() {
     }
 }
 
+/// The embedder drops a turn, so that the session is not saved with it, and the process dies in the next turn.
+#[tokio::test]
+async fn a_turn_after_one_that_was_dropped_is_finished() {
+    const RAN: &str = "echo runs: hang";
+    let world = World::new(Story::Hangs, Replay::Never);
+    let (first, _) = process(&world).await;
+    let mut session = first.agent.session(first.new.clone()).await.unwrap();
+    for _ in 0..2 {
+        session.turn("again").await.unwrap();
+    }
+    tokio::select! {
+        ended = session.turn("go") => panic!("{ended:?}"),
+        () = world.until(RAN) => {}
+    }
+    world.done.take();
+    let mut dying = Box::pin(async move { session.turn("go").await.map(drop) });
+    tokio::select! {
+        ended = &mut dying => panic!("{ended:?}"),
+        () = world.until(RAN) => {}
+    }
+    std::mem::forget((dying, first));
+    let mut next = world.start(&Local, Dies::Never).await;
+    let ended = next.process.turn("another").await.done();
+    // Two times two messages, and then the four of this turn.
+    assert_eq!(ended.conversation.len(), 8, "{ended:#?}");
+    assert_eq!(world.runs(RAN), 1, "the tool ran again");
+    next.process.stop().await;
+    let saved = opened(&world).await;
+    assert_eq!(saved.conversation().len(), 8);
+    assert!(saved.unfinished().is_none());
+}
+
 /// The hooks of this process that the turn did not begin with, and those that it began with and are gone.
 fn other_hooks(events: &[AgentEvent]) -> Option<(Vec<String>, Vec<String>)> {
     events.iter().find_map(|event| match event {

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis_agent::{
-    Agent, AgentSession, CheckpointStore as _, NewSession, Resolution, TurnEnd, TurnError,
+    Agent, AgentSession, CheckpointStore as _, EffectsError, NewSession, Resolution, SessionError,
+    TurnEnd, TurnError,
 };
-use portcullis_parity::{End, Ended, Left, Mortality, Process, Runtime, World};
+use portcullis_parity::{End, Ended, Left, Mortality, NO_USAGE, Process, Runtime, World};
 use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
 use tokio_util::sync::CancellationToken;
 
@@ -135,7 +136,7 @@ pub struct Opened {
     session: Option<AgentSession>,
     turn: CancellationToken,
     mortality: Mortality,
-    store: Store,
+    pub store: Store,
 }
 
 type Turned = (AgentSession, Result<TurnEnd, TurnError>);
@@ -147,9 +148,16 @@ impl Opened {
         turning: impl Future<Output = Result<Turned, E>> + Send,
     ) -> Result<Left, E> {
         let mut turning = Box::pin(turning);
+        let (mortality, park) = (self.mortality.clone(), self.new.park.clone());
+        let parking = async move {
+            mortality.parked().await;
+            park.cancel();
+            std::future::pending::<()>().await;
+        };
         let turned = tokio::select! {
             biased;
             () = self.mortality.died() => None,
+            () = parking => None,
             turned = &mut turning => Some(turned),
         };
         let Some(turned) = turned else {
@@ -159,6 +167,9 @@ impl Opened {
         };
         drop(turning);
         let (session, end) = turned?;
+        if let Err(TurnError::Interrupted(EffectsError::Parked)) = end {
+            return Ok(Left::Parked);
+        }
         let ended = Ended {
             end: match end {
                 Ok(TurnEnd::Done(_)) => End::Done,
@@ -186,17 +197,28 @@ impl Process for Opened {
         let turning = async move {
             let mut session = match open {
                 Some(session) => session,
-                None => agent.session(new).await.unwrap(),
+                None => match agent.session(new).await {
+                    Err(SessionError::Suspended { checkpoint, .. }) => return Err(checkpoint),
+                    opened => opened.unwrap(),
+                },
             };
             let ended = match session.finish_turn(cancel.clone()).await {
                 Some(ended) => ended,
                 None => session.turn_until(input.as_str(), cancel).await,
             };
-            Ok::<_, std::convert::Infallible>((session, ended))
+            Ok((session, ended))
         };
         match self.until_death(turning).await {
             Ok(left) => left,
-            Err(never) => match never {},
+            // The process before was suspending it when it died.
+            Err(checkpoint) => Left::Ended(Box::new(Ended {
+                end: End::Suspended {
+                    checkpoint: checkpoint.to_string(),
+                },
+                conversation: Vec::new(),
+                state: Default::default(),
+                usage: NO_USAGE,
+            })),
         }
     }
 

@@ -1,7 +1,10 @@
 //! Turns that survive their process.
 
 mod changed;
+mod large;
 mod local;
+mod resumed;
+mod unsaved;
 
 use portcullis_postgres::Server;
 

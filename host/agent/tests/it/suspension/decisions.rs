@@ -263,6 +263,61 @@ async fn calls_decided_together_run_in_parallel() {
 }
 
 #[tokio::test]
+async fn an_approval_is_of_the_call_that_was_shown_whatever_ids_the_model_gives() {
+    for ids in [["x", "x"], ["", ""], ["a/b", "a_b"]] {
+        let file = File::new();
+        let make = |script: &str| {
+            bench(script, |builder, _| {
+                builder
+                    .config(AgentConfig {
+                        tool_strategy: ToolStrategy::Parallel,
+                        ..quick()
+                    })
+                    .prepare(|session| asks(session, "ask", "rm"))
+            })
+        };
+        let response = calls(&[call(ids[0], "echo", "rm 1"), call(ids[1], "echo", "rm 2")]);
+        let first = make(&responses(&[&response]));
+        let mut session = first.agent.session(new(&file.open())).await.unwrap();
+        let suspension = suspended(session.turn("go").await);
+        let shown: Vec<&str> = suspension
+            .pending
+            .iter()
+            .map(|call| call.call_id.as_str())
+            .collect();
+        assert_eq!(shown.len(), 2, "{ids:?}");
+        assert_ne!(shown[0], shown[1], "{ids:?}");
+        assert!(
+            !shown.iter().any(|id| id.is_empty() || id.contains('/')),
+            "{shown:?}"
+        );
+        assert!(suspension.pending[1].arguments.contains("rm 2"));
+
+        let second = make(&responses(&[r#"{"text": "done"}"#]));
+        let yes = decision(shown[1], ApprovalDecision::Approve);
+        let resumed = second
+            .agent
+            .resume(suspension.checkpoint.clone(), yes, new(&file.open()));
+        let (_, ended) = resumed.await.unwrap();
+        let again = suspended(ended);
+        assert_eq!(second.trail.take(), ["echo runs: rm 2"], "{ids:?}");
+        assert_eq!(again.pending.len(), 1);
+        assert!(again.pending[0].arguments.contains("rm 1"));
+
+        let third = make(&responses(&[r#"{"text": "done"}"#]));
+        let no = decision(
+            &again.pending[0].call_id,
+            ApprovalDecision::Deny("no".into()),
+        );
+        let resumed = third.agent.resume(again.checkpoint, no, new(&file.open()));
+        let (session, ended) = resumed.await.unwrap();
+        assert_eq!(ended.unwrap().done().unwrap().text(), "done");
+        assert_eq!(third.trail.count("echo runs: rm 1"), 0);
+        assert_whole(session.conversation());
+    }
+}
+
+#[tokio::test]
 async fn a_second_hooks_question_comes_after_the_first() {
     let file = File::new();
     let make = |script: &str| {

@@ -35,6 +35,35 @@ fn no_tool_is_there_that_the_file_does_not_ask_for() {
 }
 
 #[test]
+fn a_nested_sub_agent_has_no_tool_that_an_agent_above_it_does_not_have() {
+    let calls = |agent: &str| {
+        format!("{{ tool_calls = [{{ name = \"{agent}\", arguments = {{ task = \"Look.\" }} }}] }}")
+    };
+    let scene = Scene::scripted(
+        &format!(
+            "{}, {}, {{ text = \"1\" }}, {{ text = \"2\" }}, {{ text = \"3\" }}",
+            calls("reader"),
+            calls("helper")
+        ),
+        "[tools]\nbuilt-in = [\"read_file\", \"list_dir\", \"run_command\"]\n\
+         [policy]\ndeny = [\"list_dir\"]\n\
+         [subagents.reader]\ndescription = \"Reads.\"\ntools = [\"*_file\", \"list_dir\"]\n\
+         [subagents.reader.subagents.helper]\ndescription = \"Helps.\"\ntools = [\"*\"]\n",
+    );
+    let events = scene.events("Go.");
+    let started = events.iter().filter(|it| it["event"] == "session-started");
+    let tools: Vec<_> = started.map(|it| it["tools"].clone()).collect();
+    assert_eq!(
+        tools,
+        [
+            serde_json::json!(["read_file", "run_command", "reader"]),
+            serde_json::json!(["read_file", "helper"]),
+            serde_json::json!(["read_file"]),
+        ]
+    );
+}
+
+#[test]
 fn the_finish_tool_gives_an_output_of_its_schema() {
     let scene = Scene::scripted(
         "{ tool_calls = [{ name = \"finish\", arguments = { size = \"big\" } }] }, \

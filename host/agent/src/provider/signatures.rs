@@ -1,0 +1,208 @@
+//! The signatures of reasoning. Some providers require them when the reasoning is sent back.
+
+use std::collections::HashMap;
+
+use portcullis::contract::{ContentPart, Message};
+
+/// The signatures of the reasoning in messages. The contract's messages have no field for them.
+///
+/// They are found by the text of the reasoning, so reasoning that a hook has changed has none. Of equal texts the last one
+/// has the signature that was added last.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Signatures(HashMap<String, Vec<String>>);
+
+impl Signatures {
+    /// Adds the signature of reasoning.
+    pub fn add(&mut self, reasoning: impl Into<String>, signature: impl Into<String>) {
+        let of_text = self.0.entry(reasoning.into()).or_default();
+        of_text.push(signature.into());
+    }
+
+    /// One for each reasoning in these messages, in their order; `None` where it is not known.
+    pub fn of(&self, messages: &[Message]) -> Vec<Option<&str>> {
+        self.of_parts(parts(messages))
+    }
+
+    fn of_parts<'p>(
+        &self,
+        parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
+    ) -> Vec<Option<&str>> {
+        let mut used: HashMap<&str, usize> = HashMap::new();
+        let from_the_end = reasoning(parts).rev().map(|text| {
+            let used = used.entry(text).or_default();
+            *used += 1;
+            let of_text = self.0.get(text)?;
+            let at = of_text.len().checked_sub(*used)?;
+            of_text.get(at).map(String::as_str)
+        });
+        let mut found: Vec<Option<&str>> = from_the_end.collect();
+        found.reverse();
+        found
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// One for each reasoning in these parts, to be kept with them; empty if none is known.
+    pub(crate) fn list<'p>(
+        &self,
+        parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
+    ) -> Vec<Option<String>> {
+        let found = self.of_parts(parts);
+        if found.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        let found = found.into_iter();
+        found.map(|it| it.map(str::to_owned)).collect()
+    }
+
+    /// Those of these parts, from a list that was kept with them.
+    pub(crate) fn from_list<'p>(
+        parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
+        list: Vec<Option<String>>,
+    ) -> Self {
+        let mut signatures = Self::default();
+        for (text, signature) in reasoning(parts).zip(list) {
+            if let Some(signature) = signature {
+                signatures.add(text, signature);
+            }
+        }
+        signatures
+    }
+
+    /// Adds those of a response for its content as it joins the messages.
+    pub(crate) fn join(&mut self, content: &[ContentPart], of_response: &Self) {
+        let found = of_response.of_parts(content.iter());
+        for (text, signature) in reasoning(content.iter()).zip(found) {
+            if let Some(signature) = signature {
+                self.add(text, signature);
+            }
+        }
+    }
+
+    /// Forgets those of reasoning that is gone: these messages are left.
+    pub(crate) fn forget(&mut self, gone: Gone, messages: &[Message]) {
+        let mut left: HashMap<&str, usize> = HashMap::new();
+        for text in reasoning(parts(messages)) {
+            *left.entry(text).or_default() += 1;
+        }
+        self.0.retain(|text, of_text| {
+            let left = left.get(text.as_str()).copied().unwrap_or(0);
+            match gone {
+                Gone::First => drop(of_text.drain(..of_text.len().saturating_sub(left))),
+                Gone::Last => of_text.truncate(left),
+            }
+            !of_text.is_empty()
+        });
+    }
+}
+
+/// Which messages are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gone {
+    /// The oldest.
+    First,
+    /// The newest.
+    Last,
+}
+
+/// The parts of messages.
+pub(crate) fn parts(messages: &[Message]) -> impl DoubleEndedIterator<Item = &ContentPart> {
+    messages.iter().flat_map(|message| message.content.iter())
+}
+
+fn reasoning<'p>(
+    parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
+) -> impl DoubleEndedIterator<Item = &'p str> {
+    parts.filter_map(|part| match part {
+        ContentPart::Thinking(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::contract::Role;
+
+    use super::*;
+
+    /// One message for each letter, whose reasoning is the letter; `.` has none.
+    fn messages(letters: &str) -> Vec<Message> {
+        let message = |letter: char| Message {
+            role: Role::Assistant,
+            content: vec![
+                match letter {
+                    '.' => ContentPart::Text("x".into()),
+                    letter => ContentPart::Thinking(letter.into()),
+                },
+                ContentPart::Text("y".into()),
+            ],
+        };
+        letters.chars().map(message).collect()
+    }
+
+    fn signed(texts: &str) -> Signatures {
+        let mut signatures = Signatures::default();
+        for (at, text) in texts.chars().enumerate() {
+            signatures.add(text, at.to_string());
+        }
+        signatures
+    }
+
+    fn found(signatures: &Signatures, letters: &str) -> String {
+        let messages = messages(letters);
+        let found = signatures.of(&messages).into_iter();
+        found.map(|it| it.unwrap_or("-")).collect()
+    }
+
+    #[test]
+    fn the_last_of_equal_texts_has_the_last_signature() {
+        let signatures = signed("aba");
+        for (letters, expected) in [
+            ("aba", "012"),
+            (".a.ba", "012"),
+            // The first is gone.
+            ("ba", "12"),
+            ("a", "2"),
+            // One is another's.
+            ("caba", "-012"),
+            ("aaba", "-012"),
+            ("", ""),
+        ] {
+            assert_eq!(found(&signatures, letters), expected, "{letters}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_as_a_list_is_found_again() {
+        let messages = messages(".ab.a");
+        let list = signed("aba").list(parts(&messages));
+        assert_eq!(list.len(), 3);
+        let again = Signatures::from_list(parts(&messages), list);
+        assert_eq!(found(&again, ".ab.a"), "012");
+        assert!(Signatures::default().list(parts(&messages)).is_empty());
+        assert!(Signatures::from_list(parts(&messages), Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn those_of_messages_that_are_gone_are_forgotten() {
+        let mut signatures = signed("aba");
+        signatures.forget(Gone::First, &messages("ba"));
+        assert_eq!(found(&signatures, "aba"), "-12");
+        let mut signatures = signed("aba");
+        signatures.forget(Gone::Last, &messages("ab"));
+        assert_eq!(found(&signatures, "ab"), "01");
+        signatures.forget(Gone::Last, &[]);
+        assert!(signatures.is_empty());
+    }
+
+    #[test]
+    fn only_what_hooks_left_as_it_was_keeps_its_signature() {
+        let mut signatures = signed("a");
+        let of_response = signed("ab");
+        signatures.join(&messages("a")[0].content, &of_response);
+        signatures.join(&messages("c")[0].content, &of_response);
+        assert_eq!(found(&signatures, "aac"), "00-");
+    }
+}
