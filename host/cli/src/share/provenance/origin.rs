@@ -75,29 +75,42 @@ fn repository(kind: &'static str, address: &str) -> Origin {
     let (place, commit) = address.split_once('#').unwrap_or((address, ""));
     let place = place.split('?').next().unwrap_or(place);
     let at = if commit.is_empty() { "" } else { "@" };
-    let shown = format!("git+{}{at}{commit}", without_password(place));
+    let Some(place) = published(place) else {
+        return Origin::Directory;
+    };
+    let shown = format!("git+{place}{at}{commit}");
     Origin::Qualified(kind, qualifier("vcs_url", &shown))
 }
 
 fn qualified(kind: &'static str, key: &str, address: &str) -> Origin {
-    Origin::Qualified(kind, qualifier(key, &without_password(address)))
+    match published(address) {
+        Some(address) => Origin::Qualified(kind, qualifier(key, &address)),
+        None => Origin::Directory,
+    }
 }
 
 fn qualifier(key: &str, value: &str) -> String {
     format!("{key}={}", utf8_percent_encode(value, KEPT))
 }
 
-/// An address as it may be published.
-fn without_password(address: &str) -> String {
-    match Url::parse(address) {
-        Ok(mut url) if url.password().is_some() => {
-            // An address that has a password can be without one.
-            let _ = url.set_password(None);
-            let _ = url.set_username("");
-            url.into()
-        }
-        _ => address.to_owned(),
+/// An address as it may be published: without credentials, which may also be in a user's name alone or in a query. `None` if
+/// it is no URL, and so nobody can say where it has them.
+fn published(address: &str) -> Option<String> {
+    let given = Url::parse(address).ok()?;
+    let mut url = given.clone();
+    // Those of `ssh` name an account, such as `git`.
+    if url.scheme() != "ssh" {
+        let _ = url.set_username("");
     }
+    let _ = url.set_password(None);
+    url.set_query(None);
+    url.set_fragment(None);
+    // As it was written, where nothing is left out.
+    Some(if url == given {
+        address.to_owned()
+    } else {
+        url.into()
+    })
 }
 
 #[cfg(test)]
@@ -118,6 +131,14 @@ mod tests {
             (
                 Some("git+https://git.example/a?branch=main#abc"),
                 Some("pkg:cargo/a@1.0.0?vcs_url=git%2Bhttps://git.example/a%40abc"),
+            ),
+            (
+                Some("git+https://token@git.example/a#abc"),
+                Some("pkg:cargo/a@1.0.0?vcs_url=git%2Bhttps://git.example/a%40abc"),
+            ),
+            (
+                Some("sparse+https://token@crates.example/index/"),
+                Some("pkg:cargo/a@1.0.0?repository_url=https://crates.example/index/"),
             ),
             (None, None),
         ] {
@@ -141,6 +162,10 @@ mod tests {
             (
                 Some("git+ssh://git@git.example/b.git#abc"),
                 Some("pkg:npm/%40x/b@1.0.0%2B1?vcs_url=git%2Bssh://git%40git.example/b.git%40abc"),
+            ),
+            (
+                Some("https://files.example/b.tgz?token=secret"),
+                Some("pkg:npm/%40x/b@1.0.0%2B1?download_url=https://files.example/b.tgz"),
             ),
             (Some("file:../b"), None),
             (Some("../b"), None),
