@@ -148,6 +148,12 @@ pub fn write(
         show::not_written(path)?;
         return Ok(ExitCode::FAILURE);
     }
+    if files::text(path)? != before {
+        bail!(
+            "nothing was written: {} was changed meanwhile; run the command again",
+            path.display()
+        );
+    }
     match after {
         Some(after) => {
             if let Some(dir) = path.parent() {

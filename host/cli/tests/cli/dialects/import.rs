@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Place, prompt, tool_call};
 use crate::support::{Ran, run, run_with_input, text};
+use crate::terminal::Terminal;
 
 /// Settings of Claude Code with these hooks, imported.
 fn imported(place: &Place, project: &Path, hooks: &Value) -> Ran {
@@ -146,6 +147,24 @@ fn a_second_import_adds_nothing_and_a_failure_does_what_the_settings_say() {
     assert_eq!(imported(&place, project.path(), &hooks).code, Some(0));
     let blocked = place.hook("claude", &call_in(project.path(), "ls")).json();
     assert_eq!(blocked["hookSpecificOutput"]["permissionDecision"], "deny");
+}
+
+#[test]
+fn what_is_written_while_import_asks_is_not_overwritten() {
+    let (place, project) = (Place::new(""), tempfile::tempdir().expect("a directory"));
+    let from = project.path().join("settings.json");
+    let hooks = json!({"hooks": {"PreToolUse": [{"hooks": command("exit 1")}]}});
+    fs::write(&from, hooks.to_string()).expect("the settings");
+    let (from, dir) = (text(&from), text(place.hooks.path()));
+    let import = ["import", "claude", "--from", from, "--hooks", dir];
+    let mut terminal = Terminal::of(crate::support::bare(&import));
+    terminal.wait("yes or no? ");
+    let (settings, edited) = (place.hooks.path().join("hooks.toml"), "[turn]\nfuel = 7\n");
+    fs::write(&settings, edited).expect("the file");
+    terminal.answer("yes");
+    terminal.wait("was changed meanwhile");
+    assert!(!terminal.ends_well());
+    assert_eq!(fs::read_to_string(&settings).expect("the file"), edited);
 }
 
 /// What each answer of a command hook becomes at `pre-tool-call`.
