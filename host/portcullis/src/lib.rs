@@ -209,7 +209,9 @@ pub mod state {
 pub mod text {
     //! Text that comes from hooks.
 
-    pub use crate::contract::text::{escape_hidden, is_hidden, nearest, sanitize_for_terminal};
+    pub use crate::contract::text::{
+        escape_hidden, indented_json, is_hidden, nearest, sanitize_for_terminal,
+    };
 }
 
 pub mod threads {

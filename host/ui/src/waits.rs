@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 use portcullis::approval::ApprovalDecision;
-use portcullis::text::is_hidden;
+use portcullis::text::{indented_json, is_hidden};
 use portcullis_agent::{CheckpointInfo, PendingCall, ProcessState, Resolution, Wanted};
-use serde_json::Value;
 
 use crate::row::shown;
 use crate::ui::Progress;
@@ -159,12 +158,10 @@ fn words(answer: &Resolution) -> Markup {
     }
 }
 
-/// The arguments with a line for each field. What could not be seen is escaped as JSON does, so that they stay the same.
+/// The text of the arguments with a line for each field. What could not be seen is escaped as JSON does, so that they
+/// stay the same.
 fn indented(arguments: &str) -> String {
-    let value = serde_json::from_str::<Value>(arguments);
-    let Ok(text) = value.and_then(|value| serde_json::to_string_pretty(&value)) else {
-        return arguments.to_owned();
-    };
+    let text = indented_json(arguments);
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match is_hidden(c) && c != '\n' {
@@ -181,6 +178,11 @@ fn indented(arguments: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use portcullis_agent::{CheckpointId, Question};
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -194,5 +196,53 @@ mod tests {
             &shown[..80]
         );
         assert_eq!(serde_json::from_str::<Value>(&shown).unwrap(), hidden);
+    }
+
+    #[test]
+    fn the_text_that_is_approved_is_shown_and_is_what_is_edited() {
+        let asked = PendingCall {
+            call_id: "c1".into(),
+            tool: "pay".into(),
+            arguments: r#"{"to":"eve", "to":"ann","n":123456789012345678901234567890,"d":[0.10000000000000000001]}"#.into(),
+            wants: Wanted::Decision {
+                hook: "guard".into(),
+                request: Question {
+                    question: "Pay?".into(),
+                    details: None,
+                },
+                then: Vec::new(),
+            },
+        };
+        let turn = CheckpointInfo {
+            id: CheckpointId::new(1, [1; 16]),
+            saved_ms: 1,
+            claim: None,
+            session: "s".into(),
+            agent: "a".into(),
+            turn: 1,
+            reason: "a question was deferred".into(),
+            pending: vec![asked.clone()],
+            resolutions: BTreeMap::new(),
+            answered: BTreeMap::new(),
+            until_ms: None,
+            of_subagent: false,
+        };
+        let page = call(&turn, "1", &asked).into_string();
+        let expected = r#"{
+  "to": "eve",
+  "to": "ann",
+  "n": 123456789012345678901234567890,
+  "d": [
+    0.10000000000000000001
+  ]
+}"#;
+        let expected = expected.replace('"', "&quot;");
+        for (from, to) in [
+            ("<pre><bdi>", "</bdi></pre>"),
+            ("spellcheck=\"false\">", "</textarea>"),
+        ] {
+            let (_, rest) = page.split_once(from).unwrap();
+            assert_eq!(rest.split_once(to).unwrap().0, expected);
+        }
     }
 }

@@ -2,7 +2,5 @@
 
 mod queue;
 
-pub use portcullis_terminal::approval::{
-    Recorded, ShownQuestion, TerminalApprover, Value, indented,
-};
+pub use portcullis_terminal::approval::{Recorded, ShownQuestion, TerminalApprover, Value};
 pub use queue::{Pending, Queue};

@@ -8,12 +8,12 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
+use portcullis::text::indented_json;
 use portcullis_agent::Resolution;
 use serde_json::Value;
 
 use super::decide::{by, record};
 use super::open::{TurnArg, questions};
-use crate::approval::indented;
 use crate::person::PersonArg;
 use crate::run::split::words;
 use crate::terminal::shows_output;
@@ -93,7 +93,7 @@ fn edited(arguments: &str) -> anyhow::Result<String> {
     );
     // Only its owner can read it.
     let mut file = tempfile::Builder::new().suffix(".json").tempfile()?;
-    let before = indented(arguments) + "\n";
+    let before = indented_json(arguments) + "\n";
     file.write_all(before.as_bytes())?;
     let path = file.into_temp_path();
     let status = Command::new(&program).args(options).arg(&path).status();

@@ -1,6 +1,8 @@
 //! Text from hooks is hostile: before it reaches a terminal or a log it is made harmless. And wrong
 //! names, which are answered with the nearest right one.
 
+use serde::de::IgnoredAny;
+
 /// The longest text of a hook's that is shown, in bytes.
 pub(crate) const LONGEST_SHOWN: usize = 2_000;
 
@@ -52,6 +54,67 @@ pub fn escape_hidden(text: &str, stays: impl Fn(char) -> bool) -> String {
     out
 }
 
+/// The deepest level that is indented further than the one around it, so that the indents of a text that is all
+/// brackets do not grow with the square of its length.
+const DEEPEST_INDENT: usize = 64;
+
+/// JSON with line breaks and indents. It is the text itself that is indented, not what a parser makes of it:
+/// a key that is there twice stays, and so do all digits of a number. What is not JSON stays as it is.
+///
+/// ```
+/// let text = portcullis::text::indented_json(r#"{"a":1.0,"a":[]}"#);
+/// assert_eq!(text, "{\n  \"a\": 1.0,\n  \"a\": []\n}");
+/// ```
+pub fn indented_json(text: &str) -> String {
+    if serde_json::from_str::<IgnoredAny>(text).is_err() {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let (mut level, mut in_string, mut escaped) = (0_usize, false, false);
+    let mut chars = text.chars().peekable();
+    let line = |out: &mut String, level: usize| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n("  ", level.min(DEEPEST_INDENT)));
+    };
+    while let Some(c) = chars.next() {
+        if in_string {
+            out.push(c);
+            in_string = escaped || c != '"';
+            escaped = !escaped && c == '\\';
+            continue;
+        }
+        match c {
+            c if c.is_ascii_whitespace() => {}
+            '{' | '[' => {
+                out.push(c);
+                while chars.next_if(char::is_ascii_whitespace).is_some() {}
+                match chars.next_if(|c| matches!(c, '}' | ']')) {
+                    Some(end) => out.push(end),
+                    None => {
+                        level += 1;
+                        line(&mut out, level);
+                    }
+                }
+            }
+            '}' | ']' => {
+                level = level.saturating_sub(1);
+                line(&mut out, level);
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                line(&mut out, level);
+            }
+            ':' => out.push_str(": "),
+            c => {
+                in_string = c == '"';
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
 /// A character as it is shown.
 pub(crate) fn shown(c: char) -> String {
     match is_hidden(c) {
@@ -85,4 +148,38 @@ pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_indented_as_it_is() {
+        let json = r#"{"a":"rm -rf x", "a":"ls","n":[1.00000000000000000001,{}, []],"s":"{\"b\\"}"#;
+        let expected = r#"{
+  "a": "rm -rf x",
+  "a": "ls",
+  "n": [
+    1.00000000000000000001,
+    {},
+    []
+  ],
+  "s": "{\"b\\"
+}"#;
+        assert_eq!(indented_json(json), expected);
+        assert_eq!(indented_json(expected), expected);
+        for other in ["rm  -rf, x", "{\"a\": 1,", ""] {
+            assert_eq!(indented_json(other), other);
+        }
+    }
+
+    #[test]
+    fn indents_do_not_grow_without_end() {
+        let json = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+        let indented = indented_json(&json);
+        assert!(indented.len() < 20_000 * (2 + 2 * DEEPEST_INDENT));
+        let text: String = indented.split_ascii_whitespace().collect();
+        assert_eq!(text, json);
+    }
 }

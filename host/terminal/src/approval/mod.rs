@@ -8,4 +8,4 @@ mod value;
 pub use record::{Asked, Recorded};
 pub use shown::ShownQuestion;
 pub use terminal::TerminalApprover;
-pub use value::{Value, indented};
+pub use value::Value;

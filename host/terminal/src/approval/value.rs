@@ -2,6 +2,8 @@
 
 use std::io;
 
+use portcullis::text::indented_json;
+
 use crate::format::print_line;
 use crate::style::NOTE;
 use crate::{Out, Printable, text, units};
@@ -20,10 +22,7 @@ pub struct Value {
 impl Value {
     /// The value in rows of so many columns. JSON is indented.
     pub fn new(value: &str, columns: usize) -> Self {
-        let readable = match serde_json::from_str::<serde::de::IgnoredAny>(value) {
-            Ok(_) => indented(value),
-            Err(_) => value.to_owned(),
-        };
+        let readable = indented_json(value);
         let lines = readable.split('\n').map(Printable::whole);
         Self {
             rows: lines.flat_map(|line| text::rows(&line, columns)).collect(),
@@ -57,55 +56,6 @@ impl Value {
     }
 }
 
-/// JSON with line breaks and indents. It is the text itself that is indented, not what a parser makes of it:
-/// a key that is there twice stays, and so do all digits of a number.
-pub fn indented(json: &str) -> String {
-    let mut out = String::new();
-    let (mut level, mut in_string, mut escaped) = (0_usize, false, false);
-    let mut chars = json.chars().peekable();
-    let line = |out: &mut String, level: usize| {
-        out.push('\n');
-        out.extend(std::iter::repeat_n("  ", level));
-    };
-    while let Some(c) = chars.next() {
-        if in_string {
-            out.push(c);
-            in_string = escaped || c != '"';
-            escaped = !escaped && c == '\\';
-            continue;
-        }
-        match c {
-            c if c.is_ascii_whitespace() => {}
-            '{' | '[' => {
-                out.push(c);
-                while chars.next_if(char::is_ascii_whitespace).is_some() {}
-                match chars.next_if(|c| matches!(c, '}' | ']')) {
-                    Some(end) => out.push(end),
-                    None => {
-                        level += 1;
-                        line(&mut out, level);
-                    }
-                }
-            }
-            '}' | ']' => {
-                level = level.saturating_sub(1);
-                line(&mut out, level);
-                out.push(c);
-            }
-            ',' => {
-                out.push(c);
-                line(&mut out, level);
-            }
-            ':' => out.push_str(": "),
-            c => {
-                in_string = c == '"';
-                out.push(c);
-            }
-        }
-    }
-    out
-}
-
 fn write_rows(out: &mut Out, rows: &[Printable]) -> io::Result<()> {
     rows.iter()
         .try_for_each(|row| print_line!(out, "  {}", row))
@@ -116,21 +66,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_indented_as_it_is() {
-        let json = r#"{"a":"rm -rf x", "a":"ls","n":[1.00000000000000000001,{}, []],"s":"{\"b\\"}"#;
-        let expected = r#"{
-  "a": "rm -rf x",
-  "a": "ls",
-  "n": [
-    1.00000000000000000001,
-    {},
-    []
-  ],
-  "s": "{\"b\\"
-}"#;
-        assert_eq!(indented(json), expected);
-        let rows: Vec<_> = Value::new(json, 100).rows;
-        assert_eq!(rows.len(), expected.lines().count());
+    fn each_line_of_json_is_a_row() {
+        let value = Value::new(r#"{"a":"rm -rf x","a":"ls\n"}"#, 100);
+        let texts: Vec<_> = value.rows.iter().map(Printable::as_str).collect();
+        assert_eq!(
+            texts,
+            ["{", r#"  "a": "rm -rf x","#, r#"  "a": "ls\n""#, "}"]
+        );
     }
 
     #[test]
