@@ -1,5 +1,6 @@
 //! A person decides, about what really goes ahead.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
@@ -112,6 +113,37 @@ async fn a_change_answers_one_hook_and_not_the_others() {
     assert_eq!(&askers[..2], ["asker", "later"], "{askers:?}");
     // This person changes it forever, which has an end.
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
+}
+
+/// Changes the first value that it is asked about, agrees to all others, and counts what it is asked.
+#[derive(Default)]
+struct ChangesOne(AtomicU32);
+
+impl Approver for ChangesOne {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        let says = match self.0.fetch_add(1, Ordering::Relaxed) {
+            0 => ApprovalDecision::Edit(r#"{"path":"mine"}"#.into()),
+            _ => ApprovalDecision::Approve,
+        };
+        Box::pin(std::future::ready(says))
+    }
+}
+
+#[tokio::test]
+async fn a_change_answers_no_hook_of_another_agent_with_the_same_id() {
+    let person = Arc::new(ChangesOne::default());
+    let mut session = dir("continue").load().session(SessionOptions {
+        approver: person.clone(),
+        ..SessionOptions::new("test")
+    });
+    session.stack(&dir("continue").load());
+    let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
+    assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+    // The first question is answered with a change, about which both hooks ask.
+    assert_eq!(person.0.load(Ordering::Relaxed), 3);
+    let approvals = verdict.runs.iter().filter_map(|run| run.approval);
+    let expected = [Approval::Changed, Approval::Approved, Approval::Approved];
+    assert_eq!(approvals.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test]

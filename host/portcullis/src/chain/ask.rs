@@ -28,7 +28,7 @@ impl<P: Point> Chain<P> {
     /// Puts the questions, one after another; the first is answered already where `said` is given.
     /// A person's change runs through the whole chain again, so that no hook has agreed to
     /// something else than what goes ahead; what hooks then ask is asked too, but for the hook
-    /// whose question was just answered with that very value.
+    /// whose question was just answered with that very value, if no other hook has its id.
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
@@ -114,9 +114,12 @@ impl<P: Point> Chain<P> {
                 changes += 1;
                 let again = self.run_deciding(call, cx, verdict).await;
                 let unchanged = change.after == Digest::of_payload(&P::payload(call));
+                // Hooks of a sub-agent and of the agents above may have one id: then all of them are put to the person.
+                let members = self.deciding.iter();
+                let is_one = members.filter(|it| it.profile.id == *hook).count() == 1;
                 asks = again
                     .into_iter()
-                    .filter(|again| !(again.asked.by == *hook && unchanged))
+                    .filter(|again| !(is_one && unchanged && again.asked.by == *hook))
                     .collect();
             }
             if !verdict.decision.passed() {

@@ -77,15 +77,20 @@ impl<P: Point> Chain<P> {
         says: ApprovalDecision,
         verdict: &mut Verdict<P>,
     ) {
-        let asks = std::iter::once(pending.first)
-            .chain(pending.rest)
-            .map(|asked| Open {
-                run: verdict.runs.iter().rposition(|run| {
+        // From the last, since hooks of several agents may have one id, and hooks may have asked before.
+        let mut before = verdict.runs.len();
+        let asked = std::iter::once(pending.first).chain(pending.rest).rev();
+        let mut asks: Vec<Open<P>> = asked
+            .map(|asked| {
+                let runs = verdict.runs.get(..before).unwrap_or_default();
+                let run = runs.iter().rposition(|run| {
                     run.hook == asked.by && run.outcome() == Some(OutcomeKind::Ask)
-                }),
-                asked,
+                });
+                before = run.unwrap_or(before);
+                Open { asked, run }
             })
             .collect();
+        asks.reverse();
         self.ask(call, cx, asks, Some(says), verdict).await;
     }
 
