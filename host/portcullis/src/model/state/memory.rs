@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::quota::Size;
 use super::stored::Opened;
 use super::writer::{Pending, StateWriter};
 use super::{Namespace, PrivateKey, StateStore, StateStoreError, StoredState};
@@ -17,9 +18,22 @@ pub struct MemoryState {
 
 #[derive(Debug, Default)]
 pub(super) struct Spaces {
-    pub(super) values: HashMap<Namespace, BTreeMap<String, Vec<u8>>>,
+    values: HashMap<Namespace, Space>,
+    /// What a namespace has that nothing was written to.
+    empty: Space,
+    /// The last version that a namespace got.
+    version: u64,
     /// The openings of sessions that are kept in the store.
     kept: HashMap<u64, StoredOpening>,
+}
+
+/// The keys and values of a namespace.
+#[derive(Debug, Default)]
+pub(super) struct Space {
+    values: BTreeMap<String, Vec<u8>>,
+    size: Size,
+    /// Another one whenever the keys or the lengths of their values change, never one from before.
+    version: u64,
 }
 
 /// Which session of the store an opening is of.
@@ -50,38 +64,27 @@ impl MemoryState {
 
     /// The value at a key of a shared namespace, for the embedder.
     pub fn shared(&self, namespace: &str, key: &str) -> Option<Vec<u8>> {
-        self.lock()
-            .values
-            .get(&Namespace::Shared(namespace.into()))?
-            .get(key)
-            .cloned()
+        let namespace = Namespace::Shared(namespace.into());
+        self.lock().get(&namespace, key).cloned()
     }
 
     /// All keys and values of a shared namespace, for the embedder.
     pub fn shared_all(&self, namespace: &str) -> BTreeMap<String, Vec<u8>> {
         let namespace = Namespace::Shared(namespace.into());
         let spaces = self.lock();
-        spaces.values.get(&namespace).cloned().unwrap_or_default()
+        spaces.space(&namespace).values.clone()
     }
 
     /// Puts a value at a key of a shared namespace, for the embedder.
     pub fn set_shared(&self, namespace: &str, key: &str, value: Vec<u8>) {
-        self.lock()
-            .values
-            .entry(Namespace::Shared(namespace.into()))
-            .or_default()
-            .insert(key.into(), value);
+        let namespace = Namespace::Shared(namespace.into());
+        self.lock().put(&namespace, key, Some(value));
     }
 
     /// Removes a key of a shared namespace, for the embedder.
     pub fn remove_shared(&self, namespace: &str, key: &str) {
-        if let Some(values) = self
-            .lock()
-            .values
-            .get_mut(&Namespace::Shared(namespace.into()))
-        {
-            values.remove(key);
-        }
+        let namespace = Namespace::Shared(namespace.into());
+        self.lock().put(&namespace, key, None);
     }
 
     /// Forgets all private state of a session, named by its opening. What the store has of it stays.
@@ -109,9 +112,8 @@ impl MemoryState {
         let mut spaces = self.lock();
         for entry in stored.entries.iter().filter(|entry| entry.agent == agent) {
             let hook = entry.hook.as_str().into();
-            let space = spaces.values.entry(Namespace::Private { opening, hook });
-            let values = space.or_default();
-            values.insert(entry.key.clone(), entry.value.clone());
+            let space = Namespace::Private { opening, hook };
+            spaces.put(&space, &entry.key, Some(entry.value.clone()));
         }
         let opened = stored.opened.clone();
         spaces.kept.insert(opening, StoredOpening { opened, agent });
@@ -141,9 +143,9 @@ impl MemoryState {
         let of_session = spaces
             .values
             .iter()
-            .filter_map(|(space, values)| match space {
+            .filter_map(|(space, kept)| match space {
                 Namespace::Private { opening, hook } if *opening == session => {
-                    Some((hook.to_string(), values.clone()))
+                    Some((hook.to_string(), kept.values.clone()))
                 }
                 _ => None,
             });
@@ -159,17 +161,18 @@ impl MemoryState {
                 opening: session,
                 hook: hook.into(),
             };
-            for (key, value) in &values {
-                pending.private(spaces.key(&space, key), Some(value.clone()));
+            spaces.values.insert(space.clone(), Space::default());
+            for (key, value) in values {
+                pending.private(spaces.key(&space, &key), Some(value.clone()));
+                spaces.put(&space, &key, Some(value));
             }
-            spaces.values.insert(space, values);
         }
         if let Some(writer) = &self.writer {
             writer.push(pending);
         }
     }
 
-    // A panic elsewhere leaves the maps whole: each operation is one insert or remove.
+    // A panic elsewhere leaves the maps whole: nothing panics between a change and its count.
     pub(super) fn lock(&self) -> MutexGuard<'_, Spaces> {
         self.spaces.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -191,7 +194,11 @@ impl Spaces {
     }
 
     pub(super) fn get(&self, space: &Namespace, key: &str) -> Option<&Vec<u8>> {
-        self.values.get(space)?.get(key)
+        self.values.get(space)?.values.get(key)
+    }
+
+    pub(super) fn space(&self, space: &Namespace) -> &Space {
+        self.values.get(space).unwrap_or(&self.empty)
     }
 
     /// Puts a value at a key, or removes the key. Gives the value from before.
@@ -201,10 +208,43 @@ impl Spaces {
         key: &str,
         value: Option<Vec<u8>>,
     ) -> Option<Vec<u8>> {
-        let values = self.values.entry(space.clone()).or_default();
-        match value {
-            Some(value) => values.insert(key.to_owned(), value),
-            None => values.remove(key),
+        let space = self.values.entry(space.clone()).or_default();
+        let after = value.as_ref().map(Vec::len);
+        let before = match value {
+            Some(value) => space.values.insert(key.to_owned(), value),
+            None => space.values.remove(key),
+        };
+        let len = before.as_ref().map(Vec::len);
+        if len != after {
+            let of = |len: Option<usize>| len.map_or(Size::default(), |len| Size::of(key, len));
+            space.size = space.size.plus(of(after)).minus(of(len));
+            self.version += 1;
+            space.version = self.version;
         }
+        before
+    }
+}
+
+impl Space {
+    pub(super) fn keys(&self) -> impl Iterator<Item = &String> {
+        self.values.keys()
+    }
+
+    pub(super) fn contains(&self, key: &str) -> bool {
+        self.values.contains_key(key)
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The size of a key with its value; nothing if there is none.
+    pub(super) fn size_of(&self, key: &str) -> Size {
+        let value = self.values.get(key);
+        value.map_or(Size::default(), |value| Size::of(key, value.len()))
     }
 }

@@ -7,6 +7,7 @@
 //! [`StateStore`], it is read from there when the session is opened, and written after each call that
 //! changed it. Shared state is then in the store alone, since other processes use it too.
 
+mod held;
 mod ledger;
 mod memory;
 mod number;

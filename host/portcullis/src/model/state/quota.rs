@@ -9,6 +9,37 @@ pub(crate) struct Quota {
     pub(crate) bytes: usize,
 }
 
+/// How many keys there are, and how many bytes they have with their values.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Size {
+    keys: usize,
+    bytes: usize,
+}
+
+impl Size {
+    /// That of one key, with the length of its value.
+    pub(super) fn of(key: &str, len: usize) -> Self {
+        Self {
+            keys: 1,
+            bytes: key.len().saturating_add(len),
+        }
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            keys: self.keys.saturating_add(other.keys),
+            bytes: self.bytes.saturating_add(other.bytes),
+        }
+    }
+
+    pub(super) fn minus(self, other: Self) -> Self {
+        Self {
+            keys: self.keys.saturating_sub(other.keys),
+            bytes: self.bytes.saturating_sub(other.bytes),
+        }
+    }
+}
+
 impl Quota {
     /// Whether there is room for a key and a value, beside these other keys with the lengths of their
     /// values.
@@ -18,11 +49,13 @@ impl Quota {
         len: usize,
         others: impl Iterator<Item = (&'a str, usize)>,
     ) -> Result<(), StateFault> {
-        let (mut keys, mut bytes) = (1, key.len() + len);
-        for (other, len) in others.filter(|(other, _)| *other != key) {
-            keys += 1;
-            bytes += other.len() + len;
-        }
+        let others = others.filter(|(other, _)| *other != key);
+        let others = others.map(|(other, len)| Size::of(other, len));
+        self.check_size(others.fold(Size::of(key, len), Size::plus))
+    }
+
+    /// Whether there is room for this much.
+    pub(super) fn check_size(self, Size { keys, bytes }: Size) -> Result<(), StateFault> {
         if keys > self.keys {
             return Err(StateFault::TooManyKeys(self.keys));
         }

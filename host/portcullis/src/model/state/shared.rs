@@ -1,9 +1,13 @@
 //! Shared state that is in the store: every operation is one of the store's.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::held::Held;
 use super::ledger::Ledger;
+use super::memory::Space;
 use super::number::{LONGEST_NUMBER, add, number, text};
+use super::quota::Size;
 use super::transaction::{Done, Transaction};
 use super::undo::Undo;
 use super::writer::StateWriter;
@@ -18,7 +22,7 @@ struct Operation {
     change: Change,
     quota: Quota,
     /// The keys that the call wrote, and the lengths of their values; none for those that it deleted.
-    held: Vec<(String, Option<usize>)>,
+    held: HashMap<String, Option<usize>>,
 }
 
 enum Change {
@@ -65,14 +69,34 @@ impl Transaction {
         if let Err(fault) = room.await? {
             return Ok(Err(fault));
         }
-        let space = Namespace::Shared(namespace.clone());
-        self.held.insert((space, key), Some(value));
+        self.hold_stored(namespace, key, Some(value));
         Ok(Ok(()))
     }
 
-    pub(crate) fn delete_stored(&mut self, namespace: &Arc<str>, key: String) {
+    pub(crate) fn delete_stored(
+        &mut self,
+        namespace: &Arc<str>,
+        key: String,
+    ) -> Result<(), StateFault> {
         let space = Namespace::Shared(namespace.clone());
-        self.held.insert((space, key), None);
+        self.room_to_delete(&space, &key)?;
+        self.hold_stored(namespace, key, None);
+        Ok(())
+    }
+
+    fn hold_stored(&mut self, namespace: &Arc<str>, key: String, value: Option<Vec<u8>>) {
+        let space = Namespace::Shared(namespace.clone());
+        let held = self.held.entry(space).or_default();
+        // Memory has nothing of it.
+        held.put(&Space::default(), key, value);
+    }
+
+    /// Whether one more key may be deleted. Also one that the store does not have is held until the
+    /// call ends, so a call may delete as much as a namespace may hold.
+    fn room_to_delete(&self, space: &Namespace, key: &str) -> Result<(), StateFault> {
+        let held = self.held.get(space);
+        let deleted = held.map_or(Size::default(), |held| held.deleted_beside(key));
+        self.quota.check_size(deleted.plus(Size::of(key, 0)))
     }
 
     pub(crate) async fn increment_stored(
@@ -117,6 +141,11 @@ impl Transaction {
             if let Err(fault) = room.await? {
                 return Ok(Err(fault));
             }
+            if new.is_none()
+                && let Err(fault) = self.room_to_delete(&space, &key)
+            {
+                return Ok(Err(fault));
+            }
         }
         if let Some(same) = self.swap_held(&space, &key, &expected, &new) {
             return Ok(Ok(same));
@@ -154,8 +183,8 @@ impl Transaction {
         change: Change,
     ) -> Stored<Edit> {
         let space = Namespace::Shared(namespace.clone());
-        let held = self.held.iter().filter(|((held, _), _)| *held == space);
-        let held = held.map(|((_, key), value)| (key.clone(), value.as_ref().map(Vec::len)));
+        let held = self.held.get(&space).into_iter().flat_map(Held::writes);
+        let held = held.map(|(key, value)| (key.clone(), value.as_ref().map(Vec::len)));
         let operation = Operation {
             key: SharedKey {
                 namespace: namespace.clone(),
@@ -234,9 +263,8 @@ impl Operation {
     }
 
     fn room(&self, current: &Current, len: usize) -> Result<(), StateFault> {
-        let held = |key: &str| self.held.iter().any(|(held, _)| held == key);
         let kept = current.sizes.iter().map(|(key, len)| (key.as_str(), *len));
-        let kept = kept.filter(|(key, _)| !held(key));
+        let kept = kept.filter(|(key, _)| !self.held.contains_key(*key));
         let own = self.held.iter();
         let own = own.filter_map(|(key, len)| Some((key.as_str(), (*len)?)));
         self.quota.check(&self.key.key, len, kept.chain(own))

@@ -1,6 +1,39 @@
 //! State in memory.
 
+use std::collections::BTreeMap;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+
 use super::*;
+
+type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
+
+/// A store that keeps nothing.
+#[derive(Debug)]
+struct Nothing;
+
+impl StateStore for Nothing {
+    fn private<'a>(&'a self, _: &'a str) -> Done<'a, Vec<PrivateEntry>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn get<'a>(&'a self, _: &'a str, _: &'a str) -> Done<'a, Option<Vec<u8>>> {
+        async { Ok(None) }.boxed()
+    }
+
+    fn sizes<'a>(&'a self, _: &'a str) -> Done<'a, BTreeMap<String, usize>> {
+        async { Ok(BTreeMap::new()) }.boxed()
+    }
+
+    fn update<'a>(&'a self, _: &'a str, _: &'a str, _: EditKey) -> Done<'a, Current> {
+        async { Ok(Current::default()) }.boxed()
+    }
+
+    fn write<'a>(&'a self, _: &'a Writes) -> Done<'a, ()> {
+        async { Ok(()) }.boxed()
+    }
+}
 
 fn open(store: &Arc<MemoryState>) -> Transaction {
     Transaction::new(
@@ -135,6 +168,82 @@ fn keys_and_bytes_are_capped() {
     }
     let one_more = call.set(&costs(), "d".into(), Vec::new());
     assert_eq!(one_more, Err(StateFault::TooManyKeys(3)));
+}
+
+#[test]
+fn what_is_deleted_in_a_store_is_capped() {
+    let store = Arc::new(MemoryState::default());
+    let costs: Arc<str> = "costs".into();
+    let mut call = open(&store);
+    let too_long = call.delete_stored(&costs, "k".repeat(101));
+    assert_eq!(too_long, Err(StateFault::TooManyBytes(100)));
+    assert!(call.is_clean());
+    for key in ["a", "b", "c", "a"] {
+        assert_eq!(call.delete_stored(&costs, key.into()), Ok(()));
+    }
+    let one_more = call.delete_stored(&costs, "d".into());
+    assert_eq!(one_more, Err(StateFault::TooManyKeys(3)));
+}
+
+#[tokio::test]
+async fn what_is_swapped_for_nothing_in_a_store_is_capped_too() {
+    let store = Arc::new(MemoryState::stored(Arc::new(Nothing)));
+    let writer = store.writer().expect("it has a store").clone();
+    let costs: Arc<str> = "costs".into();
+    let mut call = open(&store);
+    for (key, expected) in [
+        ("a", Ok(true)),
+        ("b", Ok(true)),
+        ("c", Ok(true)),
+        ("d", Err(StateFault::TooManyKeys(3))),
+    ] {
+        let set = call.set_stored(&writer, &costs, key.into(), b"1".to_vec());
+        assert_eq!(set.await, Ok(Ok(())));
+        let one = Some(b"1".to_vec());
+        let swapped = call.swap_stored(&writer, &costs, key.into(), one, None);
+        assert_eq!(swapped.await, Ok(expected));
+    }
+}
+
+#[test]
+fn what_was_never_there_is_not_remembered_as_gone() {
+    let store = Arc::new(MemoryState::default());
+    let mut call = open(&store);
+    call.set(&costs(), "a".into(), b"1".to_vec()).expect("room");
+    let swapped = call.swap(&costs(), "a".into(), Some(b"1".to_vec()), None);
+    assert_eq!(swapped, Ok(true));
+    assert!(call.is_clean());
+}
+
+#[test]
+fn a_key_counts_once_whoever_wrote_it() {
+    let store = Arc::new(MemoryState::default());
+    for key in ["a", "b", "c"] {
+        store.set_shared("costs", key, vec![0; 30]);
+    }
+    let mut call = open(&store);
+    let mut set = |key: &str, len| call.set(&costs(), key.into(), vec![0; len]);
+    // The three keys and the other two values have 63 bytes.
+    assert_eq!(set("a", 37), Ok(()));
+    assert_eq!(set("a", 38), Err(StateFault::TooManyBytes(100)));
+    assert_eq!(set("b", 30), Ok(()));
+    assert_eq!(set("d", 0), Err(StateFault::TooManyKeys(3)));
+    // What the call overwrites does not count, what it leaves does.
+    store.set_shared("costs", "b", vec![0; 90]);
+    assert_eq!(set("a", 37), Ok(()));
+    store.set_shared("costs", "c", vec![0; 31]);
+    assert_eq!(set("a", 37), Err(StateFault::TooManyBytes(100)));
+    store.remove_shared("costs", "c");
+    assert_eq!(set("d", 30), Ok(()));
+    store.remove_shared("costs", "a");
+    assert_eq!(set("a", 37), Ok(()));
+    assert_eq!(set("a", 38), Err(StateFault::TooManyBytes(100)));
+    call.delete(&costs(), "b".into());
+    assert_eq!(call.keys(&costs()), ["a", "d"]);
+    let set = call.set(&costs(), "b".into(), vec![0; 31]);
+    assert_eq!(set, Err(StateFault::TooManyBytes(100)));
+    call.commit();
+    assert_eq!(open(&store).keys(&costs()), ["a", "d"]);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::held::Held;
 use super::ledger::Ledger;
 use super::memory::Spaces;
 use super::number::{LONGEST_NUMBER, add, text};
+use super::quota::Size;
 use super::undo::Undo;
 use super::writer::{Pending, StateWriter, Written};
 use super::{
@@ -18,8 +20,8 @@ pub(crate) struct Transaction {
     pub(super) store: Arc<MemoryState>,
     pub(super) quota: Quota,
     when: WriteState,
-    /// Plain writes, which no other call sees yet.
-    pub(super) held: HashMap<(Namespace, String), Option<Vec<u8>>>,
+    /// Plain writes, which no other call sees yet. Each namespace here has one or more.
+    pub(super) held: HashMap<Namespace, Held>,
     /// How to undo the atomic operations, which every call sees.
     pub(super) undo: Vec<Done>,
     /// The bytes that `undo` holds.
@@ -77,28 +79,23 @@ impl Transaction {
 
     /// What the call itself wrote at a key.
     pub(super) fn held(&self, space: &Namespace, key: &str) -> Option<&Option<Vec<u8>>> {
-        match self.held.is_empty() {
-            true => None,
-            false => self.held.get(&(space.clone(), key.to_owned())),
-        }
+        self.held.get(space)?.writes().get(key)
     }
 
     pub(crate) fn keys(&self, space: &Namespace) -> Vec<String> {
         let spaces = self.store.lock();
-        let keys = spaces.values.get(space).into_iter().flatten();
-        let keys = keys.map(|(key, _)| key.clone()).collect();
+        let keys = spaces.space(space).keys().cloned().collect();
+        drop(spaces);
         self.with_held(space, keys)
     }
 
     /// The keys with those that the call wrote, and without those that it deleted.
     pub(super) fn with_held(&self, space: &Namespace, mut keys: BTreeSet<String>) -> Vec<String> {
-        for ((held_space, key), value) in &self.held {
-            if held_space == space {
-                match value {
-                    Some(_) => keys.insert(key.clone()),
-                    None => keys.remove(key),
-                };
-            }
+        for (key, value) in self.held.get(space).into_iter().flat_map(Held::writes) {
+            match value {
+                Some(_) => keys.insert(key.clone()),
+                None => keys.remove(key),
+            };
         }
         keys.into_iter().collect()
     }
@@ -110,17 +107,27 @@ impl Transaction {
         value: Vec<u8>,
     ) -> Result<(), StateFault> {
         self.room_for(space, &key, value.len())?;
-        self.held.insert((space.clone(), key), Some(value));
+        let spaces = self.store.lock();
+        let held = self.held.entry(space.clone()).or_default();
+        held.put(spaces.space(space), key, Some(value));
         Ok(())
     }
 
     pub(crate) fn delete(&mut self, space: &Namespace, key: String) {
+        let spaces = self.store.lock();
+        let kept = spaces.space(space);
+        if kept.contains(&key) {
+            let held = self.held.entry(space.clone()).or_default();
+            held.put(kept, key, None);
+            return;
+        }
         // To forget what was never there needs no remembering.
-        let there = self.store.lock().get(space, &key).is_some();
-        match there {
-            true => self.held.insert((space.clone(), key), None),
-            false => self.held.remove(&(space.clone(), key)),
-        };
+        if let Some(held) = self.held.get_mut(space) {
+            held.remove(&key);
+            if held.is_empty() {
+                self.held.remove(space);
+            }
+        }
     }
 
     pub(crate) fn increment(
@@ -149,10 +156,10 @@ impl Transaction {
         key: &str,
         delta: i64,
     ) -> Option<Result<i64, StateFault>> {
-        let held = self.held.get_mut(&(space.clone(), key.to_owned()))?;
-        let sum = add(held.as_deref(), delta);
+        let held = self.held.get_mut(space)?;
+        let sum = add(held.writes().get(key)?.as_deref(), delta);
         if let Ok(sum) = sum {
-            *held = Some(text(sum));
+            held.change(key, Some(text(sum)));
         }
         Some(sum)
     }
@@ -167,6 +174,9 @@ impl Transaction {
         let size = new.as_ref().map_or(0, Vec::len);
         self.room_for(space, &key, size)?;
         if let Some(same) = self.swap_held(space, &key, &expected, &new) {
+            if same && new.is_none() {
+                self.delete(space, key);
+            }
             return Ok(same);
         }
         self.remember(key.len() + size + expected.as_ref().map_or(0, Vec::len))?;
@@ -192,10 +202,10 @@ impl Transaction {
         expected: &Option<Vec<u8>>,
         new: &Option<Vec<u8>>,
     ) -> Option<bool> {
-        let held = self.held.get_mut(&(space.clone(), key.to_owned()))?;
-        let same = held == expected;
+        let held = self.held.get_mut(space)?;
+        let same = held.writes().get(key)? == expected;
         if same {
-            held.clone_from(new);
+            held.change(key, new.clone());
         }
         Some(same)
     }
@@ -232,7 +242,8 @@ impl Transaction {
 
     /// The session whose private state the call changed, if it is kept in the store.
     fn session(&self) -> Option<Arc<str>> {
-        let held = self.held.keys().map(|(space, key)| (space, key));
+        let held = self.held.iter();
+        let held = held.flat_map(|(space, held)| held.writes().keys().map(move |key| (space, key)));
         let done = self.undo.iter().filter_map(|done| match done {
             Done::Memory { space, key, .. } => Some((space, key)),
             Done::Store(_) => None,
@@ -253,11 +264,11 @@ impl Transaction {
     fn is_private(&self) -> bool {
         let private = |space: &Namespace| matches!(space, Namespace::Private { .. });
         let done = |done: &Done| matches!(done, Done::Memory { space, .. } if private(space));
-        self.held.keys().any(|(space, _)| private(space)) || self.undo.iter().any(done)
+        self.held.keys().any(private) || self.undo.iter().any(done)
     }
 
     fn writes_shared(&self) -> bool {
-        let mut spaces = self.held.keys().map(|(space, _)| space);
+        let mut spaces = self.held.keys();
         spaces.any(|space| matches!(space, Namespace::Shared(_)))
     }
 
@@ -274,8 +285,10 @@ impl Transaction {
             return;
         }
         let mut spaces = self.store.lock();
-        for ((space, key), value) in self.held.drain() {
-            spaces.put(&space, &key, value);
+        for (space, held) in self.held.drain() {
+            for (key, value) in held.into_writes() {
+                spaces.put(&space, &key, value);
+            }
         }
     }
 
@@ -307,16 +320,20 @@ impl Transaction {
             ..Pending::default()
         };
         let mut spaces = self.store.lock();
-        for ((space, key), value) in self.held.drain() {
-            if let Namespace::Shared(namespace) = space {
-                let key = SharedKey { namespace, key };
-                pending.writes.shared.push((key, value));
-                continue;
+        for (space, held) in self.held.drain() {
+            for (key, value) in held.into_writes() {
+                if let Namespace::Shared(namespace) = &space {
+                    let namespace = namespace.clone();
+                    let key = SharedKey { namespace, key };
+                    pending.writes.shared.push((key, value));
+                    continue;
+                }
+                let before = spaces.put(&space, &key, value.clone());
+                let after = value;
+                let undo = Undo::Put { before, after };
+                let space = space.clone();
+                self.undo.push(Done::Memory { space, key, undo });
             }
-            let before = spaces.put(&space, &key, value.clone());
-            let after = value;
-            let undo = Undo::Put { before, after };
-            self.undo.push(Done::Memory { space, key, undo });
         }
         self.queue(&spaces, &mut pending);
         // Before others can write to memory: the store gets the values in the same order.
@@ -372,13 +389,14 @@ impl Transaction {
         self.undo.clear();
     }
 
-    fn room_for(&self, space: &Namespace, key: &str, len: usize) -> Result<(), StateFault> {
+    fn room_for(&mut self, space: &Namespace, key: &str, len: usize) -> Result<(), StateFault> {
         let spaces = self.store.lock();
-        let kept = spaces.values.get(space).into_iter().flatten();
-        let kept = kept.filter(|(key, _)| self.held(space, key).is_none());
-        let kept = kept.map(|(key, value)| (key.as_str(), value.len()));
-        self.quota
-            .check(key, len, kept.chain(self.held_sizes(space)))
+        let kept = spaces.space(space);
+        let others = match self.held.get_mut(space) {
+            Some(held) => held.beside(kept, key),
+            None => kept.size().minus(kept.size_of(key)),
+        };
+        self.quota.check_size(others.plus(Size::of(key, len)))
     }
 
     /// The keys that the call wrote, and the lengths of their values.
@@ -386,9 +404,8 @@ impl Transaction {
         &'a self,
         space: &'a Namespace,
     ) -> impl Iterator<Item = (&'a str, usize)> {
-        let held = self.held.iter();
-        let held = held.filter(move |((held_space, _), _)| held_space == space);
-        held.filter_map(|((_, key), value)| Some((key.as_str(), value.as_ref()?.len())))
+        let held = self.held.get(space).into_iter().flat_map(Held::writes);
+        held.filter_map(|(key, value)| Some((key.as_str(), value.as_ref()?.len())))
     }
 }
 

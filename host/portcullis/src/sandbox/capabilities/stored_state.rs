@@ -48,8 +48,7 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
             let Some((_, space)) = in_store(state, &space) else {
                 return Ok((Host::delete(state, space, key)?,));
             };
-            state.transaction.delete_stored(&space, key);
-            Returned::Ok((Ok(()),))
+            returned(Ok(state.transaction.delete_stored(&space, key)))
         })
     })?;
     interface.func_wrap_async("keys", |mut store, (space,): (String,)| {
