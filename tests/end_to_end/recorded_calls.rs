@@ -137,6 +137,37 @@ async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Resul
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn state_that_is_too_large_is_missing_in_its_call_only() -> anyhow::Result<()> {
+    let dir = HooksDir::new().with("spender").settings(
+        "[hooks.spender.grants]\nstate = true\nshared-state = [\"sums\"]\n\
+         [hooks.spender.limits]\nfuel = 5_000_000_000\ndeadline-ms = 10_000\nwall-ms = 20_000\n",
+    );
+    let recording = RecordingOptions {
+        call_bytes: NonZeroUsize::new(16 << 20).expect("some"),
+        ..RecordingOptions::default()
+    };
+    // The quota refuses it, but the hook has passed it.
+    let large = format!("set {}", "z".repeat(1_100_000));
+    let (store, filter) = record(dir.path(), recording, &["set a", &large, "get"]).await?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let worlds = calls.iter().map(|call| &call.world);
+    let kept = worlds.map(|world| (world.calls.len(), world.missing.as_deref()));
+    let missing = "more than 4 MiB of arguments and results of state";
+    let expected = [(1, None), (0, Some(missing)), (1, None)];
+    assert_eq!(kept.collect::<Vec<_>>(), expected);
+
+    let options = ReplayOptions {
+        cache: cache(),
+        ..ReplayOptions::new(component("spender"), "spender".into())
+    };
+    let report = block_in_place(|| replay(calls, &options))?;
+    assert_eq!((report.calls, report.replayed), (3, 2), "{report:#?}");
+    let why = format!("it was not recorded as a whole: {missing}");
+    assert_eq!(report.not_replayed, BTreeMap::from([(why, 1)]));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_ended_at_its_deadline_is_not_made() -> anyhow::Result<()> {
     let limits = "[hooks.probe.limits]\nfuel = false\ndeadline-ms = 20\n";
     let dir = HooksDir::new()

@@ -5,6 +5,7 @@
 
 pub(crate) use wasmtime::*;
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -29,8 +30,22 @@ pub(crate) trait Tape {
     /// What a function returned to these arguments; `None` if that was not recorded.
     fn returned(&self, interface: &str, function: &str, arguments: &Value) -> Option<Value>;
 
-    /// A function has returned; with nothing, it has ended the call of the hook.
-    fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>);
+    /// How many bytes of arguments and results, as JSON, are kept from now on.
+    fn room(&self) -> usize;
+
+    /// A function had arguments or a result for which there was no room.
+    fn overflow(&self);
+
+    /// A function has returned; with nothing, it has ended the call of the hook. Arguments and result have that many
+    /// bytes as JSON.
+    fn keep(
+        &self,
+        interface: &str,
+        function: &str,
+        arguments: Value,
+        returned: Option<Value>,
+        bytes: usize,
+    );
 }
 
 /// How a replay of a recorded call gives a hook what an interface returned.
@@ -149,6 +164,29 @@ fn first(returned: Value) -> Value {
     }
 }
 
+/// How many bytes a value has as JSON; `None` if they are more than `most`, or if it has no JSON: no type of the contract
+/// is so.
+fn json_bytes(value: &impl Serialize, most: usize) -> Option<usize> {
+    let mut room = Room(most);
+    serde_json::to_writer(&mut room, value).ok()?;
+    Some(most - room.0)
+}
+
+/// Counts what is written, and fails where it is more than there was room for.
+struct Room(usize);
+
+impl io::Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.0.checked_sub(bytes.len());
+        self.0 = left.ok_or(io::ErrorKind::WriteZero)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 pub(crate) mod component {
     //! The module of that name, with the other linker.
 
@@ -162,7 +200,7 @@ pub(crate) mod component {
     use serde::de::DeserializeOwned;
     use serde_json::Value;
 
-    use super::{Begun, Tape, TapedInterface, Watcher};
+    use super::{Begun, Tape, TapedInterface, Watcher, json_bytes};
 
     /// Who watches a store's calls, if anybody does.
     pub(crate) type WatcherOf<T> = fn(&T) -> Option<Arc<dyn Watcher + Send + Sync>>;
@@ -263,7 +301,8 @@ pub(crate) mod component {
             let (watcher, tape, full) = (self.watcher, self.tape, Arc::new(self.name(name)));
             let taped_name = full.clone();
             let function = outlives(move |store: StoreContextMut<'_, T>, arguments: P| {
-                let taped = tape.and_then(|tape| Taped::begin(tape, &store, &arguments));
+                let taped =
+                    tape.and_then(|tape| Taped::begin(tape, &taped_name, &store, &arguments));
                 let Some(taped) = taped else {
                     return function(store, arguments);
                 };
@@ -312,7 +351,7 @@ pub(crate) mod component {
         let begun = watcher
             .as_deref()
             .map(|watcher| Begun::new(&store, &arguments, watcher));
-        let taped = tape.and_then(|tape| Taped::new(tape, &arguments));
+        let taped = tape.and_then(|tape| Taped::new(tape, name, &arguments));
         let returned = match taped {
             None => function(store, arguments),
             Some(taped) => match taped.played::<R>(name) {
@@ -341,22 +380,41 @@ pub(crate) mod component {
     struct Taped {
         tape: Arc<dyn Tape + Send + Sync>,
         arguments: Value,
+        /// The bytes of the arguments as JSON; `None` if there was no room for them.
+        bytes: Option<usize>,
     }
 
     impl Taped {
         /// Nothing if there is no tape.
         fn begin<T: 'static>(
             tape: TapeOf<T>,
+            name: &Name,
             store: &StoreContextMut<'_, T>,
             arguments: &impl Serialize,
         ) -> Option<Self> {
-            Self::new(tape(store.data())?, arguments)
+            Self::new(tape(store.data())?, name, arguments)
         }
 
-        fn new(tape: Arc<dyn Tape + Send + Sync>, arguments: &impl Serialize) -> Option<Self> {
-            // What has no JSON is told to nobody: no type of the contract is so.
+        /// Nothing if the call is neither played nor kept.
+        fn new(
+            tape: Arc<dyn Tape + Send + Sync>,
+            name: &Name,
+            arguments: &impl Serialize,
+        ) -> Option<Self> {
+            // A list of bytes takes many times its size as a value, so it is measured before it becomes one.
+            let bytes = json_bytes(arguments, tape.room());
+            if bytes.is_none() {
+                tape.overflow();
+                if !tape.is_played(&name.interface) {
+                    return None;
+                }
+            }
             let arguments = serde_json::to_value(arguments).ok()?;
-            Some(Self { tape, arguments })
+            Some(Self {
+                tape,
+                arguments,
+                bytes,
+            })
         }
 
         /// What was recorded, where the interface is played.
@@ -367,18 +425,48 @@ pub(crate) mod component {
             let (interface, function) = (&*name.interface, name.function.as_str());
             let returned = self.tape.returned(interface, function, &self.arguments)?;
             let read: R = serde_json::from_value(returned.clone()).ok()?;
-            self.tape
-                .keep(interface, function, self.arguments.clone(), Some(returned));
+            self.keep(name, self.arguments.clone(), Some(&returned));
             Some(read)
         }
 
         /// Keeps what it returned.
-        fn end<R: Serialize>(self, name: &Name, returned: Result<R>) -> Result<R> {
-            let value = returned.as_ref().ok();
-            let value = value.and_then(|value| serde_json::to_value(value).ok());
-            let Self { tape, arguments } = self;
-            tape.keep(&name.interface, &name.function, arguments, value);
+        fn end<R: Serialize>(mut self, name: &Name, returned: Result<R>) -> Result<R> {
+            let arguments = std::mem::take(&mut self.arguments);
+            self.keep(name, arguments, returned.as_ref().ok());
             returned
         }
+
+        fn keep<V: Serialize>(&self, name: &Name, arguments: Value, returned: Option<&V>) {
+            let Some(mut bytes) = self.bytes else {
+                return;
+            };
+            let mut value = None;
+            if let Some(returned) = returned {
+                let room = self.tape.room().saturating_sub(bytes);
+                let Some(more) = json_bytes(returned, room) else {
+                    self.tape.overflow();
+                    return;
+                };
+                bytes += more;
+                value = serde_json::to_value(returned).ok();
+            }
+            let (interface, function) = (&*name.interface, name.function.as_str());
+            self.tape.keep(interface, function, arguments, value, bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::json_bytes;
+
+    #[test]
+    fn values_are_measured_up_to_a_limit() {
+        let value = ("key", vec![1_u8, 200]);
+        let bytes = r#"["key",[1,200]]"#.len();
+        assert_eq!(json_bytes(&value, bytes + 1), Some(bytes));
+        assert_eq!(json_bytes(&value, bytes), Some(bytes));
+        assert_eq!(json_bytes(&value, bytes - 1), None);
+        assert_eq!(json_bytes(&value, 0), None);
     }
 }

@@ -12,7 +12,8 @@ use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 use crate::contract::linked::{self, Replay, TapedInterface, bare};
 use crate::model::playback::Playback;
 use crate::model::recording::{
-    CallRecording, ComponentSetup, Exchanges, InstanceCall, Recording, World, WorldCall,
+    CallRecording, ComponentSetup, Exchanges, InstanceCall, MOST_CALL_BYTES, Recording, World,
+    WorldCall,
 };
 use crate::model::secrets::{AllSecrets, Secrets};
 
@@ -44,6 +45,8 @@ pub(crate) struct Reel {
 struct Kept {
     instance: InstanceCall,
     world: World,
+    /// How many bytes of arguments and results of imports the call may still add to its world.
+    room: usize,
     exchanges: Exchanges,
     drawn: Drawn,
 }
@@ -101,6 +104,7 @@ impl Reel {
             kept: Mutex::new(Kept {
                 instance,
                 world: World::default(),
+                room: MOST_CALL_BYTES,
                 exchanges: Exchanges::default(),
                 drawn: Drawn::default(),
             }),
@@ -280,6 +284,7 @@ impl Tape {
     pub(crate) fn take(&mut self) -> Option<Box<Recording>> {
         let mut kept = self.reel.hold();
         let mut world = std::mem::take(&mut kept.world);
+        kept.room = MOST_CALL_BYTES;
         if !kept.exchanges.is_empty() {
             kept.exchanges.end(&mut world);
         }
@@ -320,14 +325,75 @@ impl linked::Tape for Reel {
         self.playback.is_some() && replay == Some(Replay::Played)
     }
 
-    fn keep(&self, interface: &str, function: &str, arguments: Value, returned: Option<Value>) {
+    fn room(&self) -> usize {
+        match self.keeps {
+            true => self.hold().room,
+            false => 0,
+        }
+    }
+
+    fn overflow(&self) {
         if self.keeps {
-            self.hold().world.called(WorldCall {
+            let mut kept = self.hold();
+            // Later calls would be kept without the one before them.
+            kept.room = 0;
+            kept.world.called_with_more();
+        }
+    }
+
+    fn keep(
+        &self,
+        interface: &str,
+        function: &str,
+        arguments: Value,
+        returned: Option<Value>,
+        bytes: usize,
+    ) {
+        if self.keeps {
+            let mut kept = self.hold();
+            kept.room = kept.room.saturating_sub(bytes);
+            kept.world.called(WorldCall {
                 interface: bare(interface).to_owned(),
                 function: function.to_owned(),
                 arguments,
                 returned,
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::linked::Tape as _;
+    use super::*;
+
+    const STATE: &str = "portcullis:hooks/state@1.0.0";
+
+    #[test]
+    fn calls_of_imports_share_their_room_until_one_is_too_large() {
+        let reel = Reel::new(1, CallRecording::Calls, None).expect("a reel");
+        let keep = |bytes| reel.keep(STATE, "get", json!(["key"]), Some(json!([null])), bytes);
+        keep(1_000);
+        keep(2_000);
+        assert_eq!(reel.room(), MOST_CALL_BYTES - 3_000);
+        assert_eq!(reel.hold().world.missing, None);
+
+        reel.overflow();
+        assert_eq!(reel.room(), 0);
+        let world = reel.hold().world.clone();
+        assert_eq!(world.calls.len(), 2);
+        let missing = "more than 4 MiB of arguments and results of state";
+        assert_eq!(world.missing.as_deref(), Some(missing));
+    }
+
+    #[test]
+    fn a_reel_that_does_not_record_has_no_room() {
+        let playback = Playback::default();
+        let reel = Reel::new(1, CallRecording::Off, Some(&playback)).expect("a reel");
+        reel.overflow();
+        assert_eq!(reel.room(), 0);
+        assert_eq!(reel.hold().world, World::default());
     }
 }

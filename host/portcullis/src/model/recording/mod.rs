@@ -30,6 +30,7 @@ pub(crate) use exchange::Exchanges;
 pub(crate) use exchange::{Exchanged, SharedExchange};
 pub(crate) use input::AnyInput;
 pub use setup::{ComponentSetup, RecordedSetup};
+pub(crate) use world::MOST_CALL_BYTES;
 pub use world::{Body, World, WorldCall, WorldRequest, WorldResponse};
 
 /// Whether the calls of components are recorded, with all that it takes to make them again.

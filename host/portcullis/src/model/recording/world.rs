@@ -8,6 +8,12 @@ use serde_json::Value;
 /// The most readings of a clock, calls of imports and requests of one call that are kept, each.
 const MOST: usize = 10_000;
 
+/// The most bytes of arguments and results of one call's calls of imports that are kept, all together, as JSON.
+///
+/// In memory, a byte of a list takes a [`Value`] of 32 bytes, and at least two characters of JSON. So the calls of imports
+/// of one recorded call take at most about 64 MiB, and about 2 KiB more each.
+pub(crate) const MOST_CALL_BYTES: usize = 4 << 20;
+
 /// What a call got of the world, beside the data of the call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
@@ -54,6 +60,11 @@ impl World {
             true => self.calls.push(call),
             false => self.misses("more than 10,000 calls of state"),
         }
+    }
+
+    /// The arguments or the result of a call were more than [`MOST_CALL_BYTES`] leaves.
+    pub(crate) fn called_with_more(&mut self) {
+        self.misses("more than 4 MiB of arguments and results of state");
     }
 }
 
