@@ -12,7 +12,7 @@ use portcullis::observer::{HookEvent, HookObserver, LogLine, TracingSink};
 use portcullis::recording::RecordedCall;
 use portcullis::reload::Reload;
 use portcullis_agent::JournalObserver;
-use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Store};
+use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Redaction, Rule, Store};
 use portcullis_tests::{HooksDir, cache, component, hook, probe, turn};
 use portcullis_workbench::replay::{Kind, ReplayOptions, replay};
 use serde_json::Value;
@@ -310,5 +310,59 @@ async fn a_recording_has_no_secret_of_a_hook_that_was_loaded_after_its_instance_
     assert!(after_text.contains("[secret KEY]"), "{after_text}");
     let lengths = BTreeMap::from([("KEY".to_owned(), KEY.len())]);
     assert_eq!(after.setup.of.secrets, lengths);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recorded_state_has_no_secret_and_is_read_again() -> anyhow::Result<()> {
+    const KEY: &str = "k-4711-in-state";
+    let dir = HooksDir::new()
+        .with("spender")
+        .with("keyholder")
+        .with_file("key", KEY.as_bytes())
+        .settings(
+            "[hooks.spender.grants]\nstate = true\nshared-state = [\"sums\"]\n\
+             [hooks.keyholder.grants]\nevents = true\nsecrets = [\"KEY\"]\n\
+             [secrets]\nKEY = { file = \"key\" }\n",
+        );
+    let (set, put) = (format!("set {KEY}"), format!("put {KEY}"));
+    let lines = [set.as_str(), "get", put.as_str(), "read"];
+    let (store, filter) = record(dir.path(), RecordingOptions::default(), &lines).await?;
+    let filter = RecordingFilter {
+        hook: Some("spender".to_owned()),
+        ..filter
+    };
+    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    assert_eq!(calls.len(), lines.len());
+    for call in &calls {
+        let world = serde_json::to_string(&call.world)?;
+        let has = |text: &str| {
+            let bytes: Vec<String> = text.bytes().map(|byte| byte.to_string()).collect();
+            world.contains(&bytes.join(","))
+        };
+        assert!(!has(KEY) && has("[secret KEY]"), "{world}");
+        assert!(!call.redacted);
+    }
+    let options = ReplayOptions {
+        cache: cache(),
+        ..ReplayOptions::new(component("spender"), "spender".into())
+    };
+    let report = block_in_place(|| replay(calls, &options))?;
+    assert_eq!((report.replayed, report.changed), (4, 0), "{report:#?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_whose_configuration_a_rule_changed_is_redacted() -> anyhow::Result<()> {
+    for (rule, is_redacted) in [("^count$", true), ("^counts$", false)] {
+        let options = RecordingOptions {
+            redaction: Redaction::new(vec![Rule::new(rule)?]),
+            ..RecordingOptions::default()
+        };
+        let (store, filter) = recorded("count", options, &TURNS).await?;
+        let calls = block_in_place(|| store.recorded_calls(&filter))?;
+        assert_eq!(calls.len(), TURNS.len());
+        assert!(calls.iter().all(|call| call.redacted == is_redacted));
+    }
     Ok(())
 }

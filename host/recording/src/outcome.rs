@@ -1,10 +1,12 @@
 //! The result of a call.
 
 use portcullis::recording::{RecordedCall, World};
+use serde_json::Value;
 
 use crate::call::Outcome;
 use crate::error::RecordingError;
 use crate::json::{close, field, raw};
+use crate::redact::{Found, Redaction};
 
 /// The result of a call, and what it got of the world, without secrets.
 ///
@@ -12,19 +14,23 @@ use crate::json::{close, field, raw};
 ///
 /// JSON cannot say it.
 pub fn ended(call: &RecordedCall) -> Result<(Outcome, World), RecordingError> {
-    let outcome = outcome(call)?;
-    if call.secrets().is_empty() {
-        return Ok((outcome, call.world.clone()));
-    }
-    let both = serde_json::to_value((outcome, &call.world)).map_err(RecordingError::damaged)?;
-    let both = call.secrets().redact_json(both);
-    serde_json::from_value(both).map_err(RecordingError::damaged)
-}
-
-fn outcome(call: &RecordedCall) -> Result<Outcome, RecordingError> {
     let mut json = Vec::new();
     write(&mut json, call, true)?;
-    serde_json::from_slice(&json).map_err(RecordingError::damaged)
+    let mut world = call.world.clone();
+    let secrets = call.secrets();
+    if secrets.is_empty() {
+        let outcome = serde_json::from_slice(&json).map_err(RecordingError::damaged)?;
+        return Ok((outcome, world));
+    }
+    let mut outcome: Value = serde_json::from_slice(&json).map_err(RecordingError::damaged)?;
+    let (redaction, mut found) = (Redaction::default(), Found::default());
+    redaction.outcome(&mut outcome, secrets, &mut found);
+    redaction.world(&mut world, secrets, &mut found);
+    if let Some(why) = found.missing {
+        world.missing.get_or_insert_with(|| why.to_owned());
+    }
+    let outcome = serde_json::from_value(outcome).map_err(RecordingError::damaged)?;
+    Ok((outcome, world))
 }
 
 /// Writes the [`Outcome`] of a call, with the value and the answer only if it is to be whole.

@@ -1,10 +1,12 @@
 //! What is taken out of calls before they are written down.
 
+mod recorded;
+
 use std::borrow::Cow;
 
 use portcullis::secrets::Secrets;
 use regex::Regex;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::RecordingError;
 
@@ -34,6 +36,31 @@ impl Rule {
     }
 }
 
+/// What was found in something that is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Found {
+    /// Whether a rule found something.
+    pub(crate) rule: bool,
+    /// Whether a key or a number is another one, so that the value may not fit its type any more.
+    pub(crate) reshaped: bool,
+    /// Why the call cannot be made again.
+    pub(crate) missing: Option<&'static str>,
+}
+
+impl Found {
+    /// The call cannot be made again. The first reason stays.
+    pub(crate) fn misses(&mut self, why: &'static str) {
+        self.missing = self.missing.or(Some(why));
+    }
+
+    /// What was found in a part of it.
+    pub(crate) fn add(&mut self, part: Self) {
+        self.rule |= part.rule;
+        self.reshaped |= part.reshaped;
+        self.missing = self.missing.or(part.missing);
+    }
+}
+
 /// What is taken out of calls: the secrets of hooks, always, and what the operator's rules find.
 #[derive(Debug, Clone, Default)]
 pub struct Redaction {
@@ -51,33 +78,83 @@ impl Redaction {
         !self.rules.is_empty() || !secrets.is_empty()
     }
 
-    /// The value without secrets and without what the rules find. Says whether a rule found something.
-    pub(crate) fn apply(&self, value: Value, secrets: &Secrets) -> (Value, bool) {
-        let mut found = false;
-        let value = self.ruled(secrets.redact_json(value), &mut found);
-        (value, found)
-    }
-
     /// A text without secrets and without what the rules find. Says whether a rule found something.
     pub(crate) fn plain_text(&self, text: &str, secrets: &Secrets, found: &mut bool) -> String {
         self.text(secrets.redact(text).into_owned(), found)
     }
 
-    fn ruled(&self, value: Value, found: &mut bool) -> Value {
+    /// The value without secrets and without what the rules find, in its keys and numbers too.
+    pub(crate) fn value(&self, value: Value, secrets: &Secrets, found: &mut Found) -> Value {
         match value {
-            _ if self.rules.is_empty() => value,
-            Value::String(text) => Value::String(self.text(text, found)),
-            Value::Array(list) => list.into_iter().map(|v| self.ruled(v, found)).collect(),
+            Value::String(text) => Value::String(self.plain_text(&text, secrets, &mut found.rule)),
+            Value::Array(list) => {
+                let list = list.into_iter();
+                list.map(|value| self.value(value, secrets, found))
+                    .collect()
+            }
             Value::Object(map) => {
-                let entries = map.into_iter();
-                Value::Object(
-                    entries
-                        .map(|(key, value)| (key, self.ruled(value, found)))
-                        .collect(),
-                )
+                let mut clean = Map::new();
+                for (key, value) in map {
+                    let value = match bytes_of(&value) {
+                        // An image.
+                        Some(bytes) if key.eq_ignore_ascii_case("bytes") => self
+                            .bytes(&bytes, secrets, found)
+                            .map_or(value, Value::from),
+                        _ => self.value(value, secrets, found),
+                    };
+                    let plain = self.plain_text(&key, secrets, &mut found.rule);
+                    found.reshaped |= plain != key;
+                    if clean.insert(plain, value).is_some() {
+                        found.misses("two keys of a value are one without what must not be kept");
+                    }
+                }
+                Value::Object(clean)
+            }
+            Value::Number(number) => {
+                let text = number.to_string();
+                let plain = self.plain_text(&text, secrets, &mut found.rule);
+                if plain == text {
+                    return Value::Number(number);
+                }
+                found.reshaped = true;
+                Value::String(plain)
             }
             other => other,
         }
+    }
+
+    /// Takes secrets and what the rules find out of the texts of a value whose keys and numbers are the host's.
+    pub(crate) fn texts(&self, value: &mut Value, secrets: &Secrets, found: &mut Found) {
+        match value {
+            Value::String(text) => *text = self.plain_text(text, secrets, &mut found.rule),
+            Value::Array(list) => {
+                for value in list {
+                    self.texts(value, secrets, found);
+                }
+            }
+            Value::Object(map) => {
+                for value in map.values_mut() {
+                    self.texts(value, secrets, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes without secrets and without what the rules find; `None` if there is nothing of that in them.
+    fn bytes(&self, bytes: &[u8], secrets: &Secrets, found: &mut Found) -> Option<Vec<u8>> {
+        let lossy = String::from_utf8_lossy(bytes);
+        let mut found_here = false;
+        let plain = self.plain_text(&lossy, secrets, &mut found_here);
+        if plain == lossy {
+            return None;
+        }
+        found.rule |= found_here;
+        if std::str::from_utf8(bytes).is_ok() {
+            return Some(plain.into_bytes());
+        }
+        found.misses("bytes that are no text have what must not be kept");
+        Some(REDACTED.into())
     }
 
     fn text(&self, mut text: String, found: &mut bool) -> String {
@@ -91,18 +168,11 @@ impl Redaction {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_with_a_rule_is_one_line() {
-        for (rule, cause) in [
-            ("(", "unclosed group"),
-            ("a\n[", "unclosed character class"),
-        ] {
-            let error = Rule::new(rule).expect_err(rule).to_string();
-            assert!(error.contains(&format!("expression: {cause}; ")), "{error}");
-        }
-    }
+/// The bytes that a list of numbers stands for, if it does.
+fn bytes_of(value: &Value) -> Option<Vec<u8>> {
+    let list = value.as_array().filter(|list| !list.is_empty())?.iter();
+    list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()
 }
+
+#[cfg(test)]
+mod tests;

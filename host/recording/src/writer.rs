@@ -1,12 +1,20 @@
 //! Writing calls into blocks.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use portcullis::capabilities::View;
-use portcullis::recording::{FileTree, RecordedCall, SharedData, World};
-use serde::Serialize;
+use portcullis::contract::{ContentPart, Message, ToolSpec};
+use portcullis::json::JsonPoint;
+use portcullis::points::PointVisitor;
+use portcullis::prompt::Prompt;
+use portcullis::recording::{FileTree, RecordedCall, SharedData};
+use portcullis::session::AgentState;
+use portcullis::tools::ToolCatalog;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, Serialize};
+use serde_json::Value;
 
 use crate::block::{Block, FORMAT, Summary};
 use crate::call::ToolData;
@@ -14,7 +22,7 @@ use crate::error::RecordingError;
 use crate::files::{self, DirectoryLine, NamedContent, Naming};
 use crate::json::{close, field, name};
 use crate::outcome;
-use crate::redact::Redaction;
+use crate::redact::{Found, Redaction};
 
 /// What says that two values are one: where it is, how large what is there is, and what secrets are taken out of it.
 type Key = (usize, usize, usize);
@@ -27,12 +35,13 @@ pub struct BlockWriter {
     most: usize,
     text: Vec<u8>,
     summary: Summary,
-    setups: HashMap<(usize, usize), usize>,
+    /// The numbers of setups, and what was found in each.
+    setups: HashMap<(usize, usize), (usize, Found)>,
     written: HashMap<Vec<u8>, usize>,
     values: HashMap<Key, usize>,
     next_value: usize,
-    /// The shared values in which the operator's rules found something.
-    redacted: BTreeSet<usize>,
+    /// What was found in shared values.
+    found: BTreeMap<usize, Found>,
     contents: BTreeMap<String, NamedContent>,
     content_bytes: usize,
     /// The contents that the call has which is written now, and the bytes of its trees: neither is of the call's text.
@@ -56,7 +65,7 @@ impl BlockWriter {
             written: HashMap::new(),
             values: HashMap::new(),
             next_value: 0,
-            redacted: BTreeSet::new(),
+            found: BTreeMap::new(),
             contents: BTreeMap::new(),
             content_bytes: 0,
             of_call: (Vec::new(), 0),
@@ -75,7 +84,7 @@ impl BlockWriter {
         self.written.clear();
         self.values.clear();
         self.next_value = 0;
-        self.redacted.clear();
+        self.found.clear();
         self.contents.clear();
         self.content_bytes = 0;
         self.held.clear();
@@ -125,7 +134,7 @@ impl BlockWriter {
             self.text.truncate(body);
             self.next_value = value;
             self.values.retain(|_, index| *index < value);
-            self.redacted.retain(|index| *index < value);
+            self.found.retain(|index, _| *index < value);
             written?;
             self.stub(at, setup, call, bytes)?;
         }
@@ -153,14 +162,15 @@ impl BlockWriter {
         }
     }
 
-    /// The number of a call's setup.
-    fn setup(&mut self, call: &RecordedCall) -> Result<usize, RecordingError> {
+    /// The number of a call's setup, and what was found in it.
+    fn setup(&mut self, call: &RecordedCall) -> Result<(usize, Found), RecordingError> {
         let key = call.setup_key();
-        if let Some(index) = self.setups.get(&key) {
-            return Ok(*index);
+        if let Some(setup) = self.setups.get(&key) {
+            return Ok(*setup);
         }
-        let setup = serde_json::to_value(call.setup()).map_err(RecordingError::damaged)?;
-        let (setup, _) = self.redaction.apply(setup, call.secrets());
+        let mut setup = serde_json::to_value(call.setup()).map_err(RecordingError::damaged)?;
+        let mut found = Found::default();
+        self.redaction.setup(&mut setup, call.secrets(), &mut found);
         let line = serde_json::to_vec(&setup).map_err(RecordingError::damaged)?;
         let index = match self.written.get(&line) {
             Some(index) => *index,
@@ -173,21 +183,44 @@ impl BlockWriter {
                 index
             }
         };
-        self.setups.insert(key, index);
+        self.setups.insert(key, (index, found));
         self.is_new = true;
-        Ok(index)
+        Ok((index, found))
     }
 
-    fn call(&mut self, at: u64, setup: usize, call: &RecordedCall) -> Result<(), RecordingError> {
+    fn call(
+        &mut self,
+        at: u64,
+        (setup, mut found): (usize, Found),
+        call: &RecordedCall,
+    ) -> Result<(), RecordingError> {
         let shared = self.shared(call)?;
         let directories = self.directories(call)?;
         let in_shared = shared.iter().map(|(_, index)| *index);
         let in_directories = directories.iter().flatten();
         let in_directories =
             in_directories.flat_map(|line| std::iter::once(line.before).chain(line.after));
-        let redacted = in_shared
-            .chain(in_directories)
-            .any(|index| self.redacted.contains(&index));
+        for index in in_shared.chain(in_directories) {
+            if let Some(of_value) = self.found.get(&index) {
+                found.add(*of_value);
+            }
+        }
+        let mut world = Cow::Borrowed(&call.world);
+        if self.redaction.is_needed(call.secrets()) {
+            self.redaction
+                .world(world.to_mut(), call.secrets(), &mut found);
+        }
+        let directories = match directories {
+            Ok(directories) => directories,
+            Err(why) => {
+                world.to_mut().missing.get_or_insert(why);
+                Vec::new()
+            }
+        };
+        if let Some(why) = found.missing {
+            let missing = &mut world.to_mut().missing;
+            missing.get_or_insert_with(|| why.to_owned());
+        }
         let views = call.views();
         let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
             begin(line, at, setup, call)?;
@@ -229,20 +262,11 @@ impl BlockWriter {
             }
             close(line);
             line.push(b',');
-            match directories {
-                Ok(directories) => {
-                    field(line, "world", &call.world)?;
-                    if !directories.is_empty() {
-                        field(line, "directories", &directories)?;
-                    }
-                }
-                Err(why) => {
-                    let mut world: World = call.world.clone();
-                    world.missing.get_or_insert(why);
-                    field(line, "world", &world)?;
-                }
+            field(line, "world", &*world)?;
+            if !directories.is_empty() {
+                field(line, "directories", &directories)?;
             }
-            if redacted {
+            if found.rule {
                 field(line, "redacted", &true)?;
             }
             name(line, "outcome");
@@ -250,14 +274,14 @@ impl BlockWriter {
             line.push(b'}');
             Ok(())
         };
-        self.line(b'C', call, write).map(drop)
+        self.call_line(call, write)
     }
 
     /// What is written of a call that is too large.
     fn stub(
         &mut self,
         at: u64,
-        setup: usize,
+        (setup, found): (usize, Found),
         call: &RecordedCall,
         bytes: usize,
     ) -> Result<(), RecordingError> {
@@ -266,11 +290,27 @@ impl BlockWriter {
             name(line, "outcome");
             outcome::write(line, call, false)?;
             line.push(b',');
+            if found.rule {
+                field(line, "redacted", &true)?;
+            }
             field(line, "too-large", &bytes)?;
             close(line);
             Ok(())
         };
-        self.line(b'C', call, write).map(drop)
+        self.call_line(call, write)
+    }
+
+    fn call_line(
+        &mut self,
+        call: &RecordedCall,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), RecordingError>,
+    ) -> Result<(), RecordingError> {
+        let fits = |subject: &Value| call.point().visit(Fits(subject));
+        let redact = |redaction: &Redaction, mut line: Value| {
+            redaction.call(&mut line, call.secrets(), fits);
+            (line, Found::default())
+        };
+        self.line(b'C', call, write, redact).map(drop)
     }
 
     /// The views that calls share, written if they are not in the block yet.
@@ -282,13 +322,24 @@ impl BlockWriter {
         let mut shared = Vec::new();
         for view in call.imported_views() {
             let index = match view {
-                View::Content => self.value(call, &views.content, |content| content)?,
-                View::Conversation => self.value(call, &views.conversation, |messages| messages)?,
-                View::ToolCatalog => self.value(call, &views.tools, |tools| {
-                    tools.specs().collect::<Vec<_>>()
-                })?,
-                View::Prompt => self.value(call, &views.prompt, |prompt| prompt)?,
-                View::AgentState => self.value(call, &views.state, |state| state)?,
+                View::Content => {
+                    let fits = fits::<Vec<ContentPart>>;
+                    self.value(call, &views.content, |content| content, fits)?
+                }
+                View::Conversation => {
+                    let fits = fits::<Vec<Message>>;
+                    self.value(call, &views.conversation, |messages| messages, fits)?
+                }
+                View::ToolCatalog => self.value(
+                    call,
+                    &views.tools,
+                    |tools| tools.specs().collect::<Vec<_>>(),
+                    are_tools,
+                )?,
+                View::Prompt => self.value(call, &views.prompt, |prompt| prompt, fits::<Prompt>)?,
+                View::AgentState => {
+                    self.value(call, &views.state, |state| state, fits::<AgentState>)?
+                }
                 View::ToolData | View::Session | View::Verdict => continue,
             };
             shared.push((view.name(), index));
@@ -340,7 +391,11 @@ impl BlockWriter {
         };
         let index = self.share(key);
         if written.found {
-            self.redacted.insert(index);
+            let found = Found {
+                rule: true,
+                ..Found::default()
+            };
+            self.found.insert(index, found);
         }
         // Paths are redacted already, and the names of contents must not be.
         let begun = self.text.len();
@@ -359,6 +414,7 @@ impl BlockWriter {
         call: &RecordedCall,
         value: &'v Arc<T>,
         written: impl FnOnce(&'v T) -> W,
+        fits: fn(&Value) -> bool,
     ) -> Result<usize, RecordingError> {
         let key = key(value, call);
         if let Some(index) = self.values.get(&key) {
@@ -368,9 +424,10 @@ impl BlockWriter {
         let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
             serde_json::to_writer(line, &written(value)).map_err(RecordingError::damaged)
         };
-        if self.line(b'V', call, write)? {
-            self.redacted.insert(index);
-        }
+        let redact =
+            |redaction: &Redaction, value: Value| redaction.shaped(value, call.secrets(), fits);
+        let found = self.line(b'V', call, write, redact)?;
+        self.found.insert(index, found);
         Ok(index)
     }
 
@@ -383,16 +440,17 @@ impl BlockWriter {
         index
     }
 
-    /// Writes a line, without what must not be written. Returns whether a rule found something.
+    /// Writes a line, without what must not be written. Returns what was found in it.
     fn line(
         &mut self,
         kind: u8,
         call: &RecordedCall,
         write: impl FnOnce(&mut Vec<u8>) -> Result<(), RecordingError>,
-    ) -> Result<bool, RecordingError> {
+        redact: impl FnOnce(&Redaction, Value) -> (Value, Found),
+    ) -> Result<Found, RecordingError> {
         let begun = self.text.len();
         self.text.push(kind);
-        let written = write(&mut self.text).and_then(|()| self.redact(begun + 1, kind, call));
+        let written = write(&mut self.text).and_then(|()| self.redact(begun + 1, call, redact));
         match &written {
             Ok(_) => self.text.push(b'\n'),
             Err(_) => self.text.truncate(begun),
@@ -400,22 +458,19 @@ impl BlockWriter {
         written
     }
 
-    /// Takes out of the JSON from there to the end what must not be written. Returns whether a rule found something.
+    /// Takes out of the JSON from there to the end what must not be written. Returns what was found in it.
     fn redact(
         &mut self,
         from: usize,
-        kind: u8,
         call: &RecordedCall,
-    ) -> Result<bool, RecordingError> {
+        redact: impl FnOnce(&Redaction, Value) -> (Value, Found),
+    ) -> Result<Found, RecordingError> {
         if !self.redaction.is_needed(call.secrets()) {
-            return Ok(false);
+            return Ok(Found::default());
         }
         let line = self.text.split_off(from);
         let value = serde_json::from_slice(&line).map_err(RecordingError::damaged)?;
-        let (mut value, found) = self.redaction.apply(value, call.secrets());
-        if found && let Some(call) = value.as_object_mut().filter(|_| kind == b'C') {
-            call.insert("redacted".to_owned(), true.into());
-        }
+        let (value, found) = redact(&self.redaction, value);
         serde_json::to_writer(&mut self.text, &value).map_err(RecordingError::damaged)?;
         Ok(found)
     }
@@ -436,6 +491,27 @@ impl BlockWriter {
 fn key<T>(value: &Arc<T>, call: &RecordedCall) -> Key {
     let secrets = Arc::as_ptr(call.secrets()).addr();
     (Arc::as_ptr(value).addr(), std::mem::size_of::<T>(), secrets)
+}
+
+/// Whether a value is one of that type.
+fn fits<T: DeserializeOwned>(value: &Value) -> bool {
+    T::deserialize(value).is_ok()
+}
+
+fn are_tools(value: &Value) -> bool {
+    let tools = Vec::<ToolSpec>::deserialize(value);
+    tools.is_ok_and(|tools| ToolCatalog::new(tools).is_ok())
+}
+
+/// Whether a value is what a call at the point is about.
+struct Fits<'a>(&'a Value);
+
+impl PointVisitor for Fits<'_> {
+    type Output = bool;
+
+    fn visit<P: JsonPoint>(self) -> bool {
+        fits::<P::Subject>(self.0)
+    }
 }
 
 /// Writes the fields with which the line of a call begins.

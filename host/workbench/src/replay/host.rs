@@ -110,7 +110,8 @@ impl Hosts {
             let Some(now) = playing.get_mut(&instance) else {
                 continue;
             };
-            let changed = recorded.follow(opening, &call.world, counted(&call.outcome));
+            let world = host.secrets.restored(&call.world);
+            let changed = recorded.follow(opening, &world, counted(&call.outcome));
             now.set(host, &self.options.id, changed);
             let starts_whole = now.next == Some(call.instance.call);
             now.next = now.next.and(Some(call.instance.call + 1));
@@ -130,8 +131,7 @@ impl Hosts {
                 }
                 left = Some((now.setup.clone(), LeftBehind::of(call)));
             }
-            host.playback
-                .load(call.instance, host.secrets.restored(&call.world));
+            host.playback.load(call.instance, world);
             let made = now.call(&self.runtime, host, call)?;
             if is_compared {
                 compared.push(compare(call, made, !starts_whole, &self.options));

@@ -46,15 +46,26 @@ impl StandIns {
         put.map_or_else(|| content.to_vec(), String::into_bytes)
     }
 
-    /// The same, of all texts of a value.
+    /// The same, of bytes as JSON has them.
+    fn put_into_list(&self, list: &[Value]) -> Option<Vec<u8>> {
+        let bytes = list.iter().map(|byte| u8::try_from(byte.as_u64()?).ok());
+        let bytes = bytes.collect::<Option<Vec<u8>>>()?;
+        let text = std::str::from_utf8(&bytes).ok()?;
+        self.put_into(text).map(String::into_bytes)
+    }
+
+    /// The same, of all texts, keys and bytes of a value.
     pub(super) fn put(&self, value: Value) -> Value {
         match value {
             _ if self.is_empty() => value,
             Value::String(text) => Value::String(self.put_into(&text).unwrap_or(text)),
-            Value::Array(list) => list.into_iter().map(|value| self.put(value)).collect(),
+            Value::Array(list) => match self.put_into_list(&list) {
+                Some(bytes) => bytes.into(),
+                None => list.into_iter().map(|value| self.put(value)).collect(),
+            },
             Value::Object(map) => Value::Object(
                 map.into_iter()
-                    .map(|(key, value)| (key, self.put(value)))
+                    .map(|(key, value)| (self.put_into(&key).unwrap_or(key), self.put(value)))
                     .collect::<Map<_, _>>(),
             ),
             other => other,
@@ -76,5 +87,20 @@ impl SecretSource for StandIns {
     fn read(&self, name: &str) -> Result<String, SecretError> {
         let unknown = || SecretError("the recording does not name it".to_owned());
         self.0.get(name).cloned().ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn stand_ins_are_put_into_texts_keys_and_bytes() {
+        let secrets = StandIns::new(&BTreeMap::from([("KEY".to_owned(), 5)]));
+        let value = json!([{ "[secret KEY]": "a [secret KEY]" }, b"[secret KEY]", b"other", [1]]);
+        let put = json!([{ "stand": "a stand" }, b"stand", b"other", [1]]);
+        assert_eq!(secrets.put(value), put);
     }
 }
