@@ -83,8 +83,8 @@ pub(super) async fn server_is_gone(relay: &Relay) {
         let ends_itself = match &request.waiting {
             // It sees that nothing more comes.
             Waiting::Call(call) => call.is_forwarded,
-            Waiting::Proxy(_) => true,
-            Waiting::Client | Waiting::Task(_) | Waiting::List(_) => false,
+            Waiting::Proxy(_) | Waiting::List(_) => true,
+            Waiting::Client | Waiting::Task(_) => false,
         };
         if !ends_itself {
             let text = error(Some(id.json()), SERVER_ERROR, SERVER_GONE);

@@ -90,8 +90,6 @@ pub(super) async fn list(relay: &Relay, wanted: Wanted) {
     let text = tokio::select! {
         text = answer(relay, &wanted.message, &wanted.id) => text,
         () = wanted.cancel.cancelled() => return,
-        // All requests are answered then.
-        () = relay.server_is_gone.cancelled() => return,
     };
     // Whatever took it out answered it.
     if let Some(request) = relay.pending.take_own(&wanted.id, wanted.ticket) {

@@ -259,11 +259,13 @@ impl Pending {
         self.tokens.lock().get(token).cloned()
     }
 
-    /// Takes all requests out.
+    /// Takes all requests out, but for lists of tools, which the proxy answers with what the server sent of them.
     pub(super) fn clear(&self) -> Vec<(Id, Request)> {
         self.tokens.lock().clear();
         let mut requests = self.requests.lock();
-        let taken = requests.drain().map(|(id, entry)| (id, entry.request));
+        let taken = requests
+            .extract_if(|_, entry| !matches!(entry.request.waiting, Waiting::List(_)))
+            .map(|(id, entry)| (id, entry.request));
         taken.collect()
     }
 }

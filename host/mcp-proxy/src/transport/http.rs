@@ -112,7 +112,10 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
             // What comes after it builds on it.
             false => tokio::select! {
                 () = sending => {}
-                () = &mut late => break,
+                () = &mut late => {
+                    tracing::warn!("the server takes too long; what was to be sent to it is dropped");
+                    break;
+                }
             },
         }
         if is_initialized {

@@ -37,7 +37,7 @@ pub struct Connection {
     pub incoming: mpsc::Receiver<Frame>,
     /// What is sent to the peer. Line breaks in it become spaces. Sending fails when the peer is gone.
     pub outgoing: mpsc::Sender<String>,
-    /// Closes the connection: what is queued is sent, and nothing after it.
+    /// Closes the connection: what is queued is sent, over HTTP for at most a second, and nothing after it.
     pub closing: CancellationToken,
     /// Ends when the connection is closed and nothing is left of it.
     pub ended: JoinHandle<()>,
