@@ -15,7 +15,8 @@ use crate::provider::ProviderError;
 use crate::saved::SavedSessionError;
 use crate::workspace::WorkspaceError;
 
-/// A turn that failed. The conversation is as it was before the turn.
+/// A turn that failed. The conversation is as it was before the turn, unless the turn is done and its session
+/// [could not be saved](EffectsError::Unsaved).
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {

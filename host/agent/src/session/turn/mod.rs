@@ -105,7 +105,7 @@ pub(crate) async fn run(
                     Saved::Failed(cause) => Some(EffectsError::Unsaved(cause)),
                 };
                 if let Some(why) = unsaved {
-                    return Err(interrupt(session, why).await);
+                    return Err(leave_done(session, why).await);
                 }
                 recording::end(session).await;
             }
@@ -192,7 +192,7 @@ async fn observe(
         // The turn has ended: it is too late to cancel it.
         return Ok(());
     }
-    Err(interrupt(session, stopped).await)
+    Err(leave_done(session, stopped).await)
 }
 
 /// Whether a turn stopped because another process cancelled it, and not because its session is open elsewhere.
@@ -223,6 +223,13 @@ async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     });
     leave_recorded(session).await;
     error
+}
+
+/// Leaves a turn as it is recorded that is done, and was reported to be. The session runs no more turns.
+async fn leave_done(session: &mut SessionState, why: EffectsError) -> TurnError {
+    session.trace.leave_turn();
+    leave_recorded(session).await;
+    TurnError::Interrupted(why)
 }
 
 /// Leaves the session to whoever opens it next, with the record of its turn.
