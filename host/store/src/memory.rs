@@ -19,8 +19,8 @@ pub struct StoredTurns {
     store: Store,
     /// The directory that turns are kept for; empty for none.
     kept_for: String,
-    /// The directory whose turns are found; empty for all.
-    found_in: String,
+    /// The directory whose turns are found; `None` for all.
+    found_in: Option<String>,
 }
 
 impl Store {
@@ -30,7 +30,7 @@ impl Store {
         StoredTurns {
             store: self.clone(),
             kept_for: String::new(),
-            found_in: String::new(),
+            found_in: None,
         }
     }
 }
@@ -41,14 +41,14 @@ impl StoredTurns {
         Self {
             store: self.store,
             kept_for: storable(working_dir),
-            found_in: storable(working_dir),
+            found_in: Some(storable(working_dir)),
         }
     }
 
     /// Turns are found whatever directory they were kept for.
     pub fn of_all_directories(self) -> Self {
         Self {
-            found_in: String::new(),
+            found_in: None,
             ..self
         }
     }
@@ -57,12 +57,12 @@ impl StoredTurns {
 const SQLITE: &str = "SELECT memory.input, memory.output FROM memory_text
      JOIN memory ON memory.id = memory_text.rowid
      WHERE memory_text MATCH $1 AND memory.agent = $2 AND memory.person = $3
-       AND memory.session <> $4 AND ($6 = '' OR memory.working_dir = $6)
+       AND memory.session <> $4 AND ($6 IS NULL OR memory.working_dir = $6)
      ORDER BY bm25(memory_text), memory.id DESC LIMIT $5";
 
 const POSTGRES: &str = "SELECT input, output FROM memory, to_tsquery('simple', $1) query
      WHERE words @@ query AND agent = $2 AND person = $3 AND session <> $4
-       AND ($6 = '' OR working_dir = $6)
+       AND ($6::TEXT IS NULL OR working_dir = $6)
      ORDER BY ts_rank_cd(words, query, 1) DESC, id DESC LIMIT $5";
 
 #[async_trait]
