@@ -1,6 +1,7 @@
 //! The result of a call.
 
 use portcullis::recording::{RecordedCall, World};
+use portcullis::secrets::Secrets;
 use serde_json::Value;
 
 use crate::call::Outcome;
@@ -8,16 +9,15 @@ use crate::error::RecordingError;
 use crate::json::{close, field, raw};
 use crate::redact::{Found, Redaction};
 
-/// The result of a call, and what it got of the world, without secrets.
+/// The result of a call, and what it got of the world, without these secrets.
 ///
 /// # Errors
 ///
 /// JSON cannot say it.
-pub fn ended(call: &RecordedCall) -> Result<(Outcome, World), RecordingError> {
+pub fn ended(call: &RecordedCall, secrets: &Secrets) -> Result<(Outcome, World), RecordingError> {
     let mut json = Vec::new();
     write(&mut json, call, true)?;
     let mut world = call.world.clone();
-    let secrets = call.secrets();
     if secrets.is_empty() {
         let outcome = serde_json::from_slice(&json).map_err(RecordingError::damaged)?;
         return Ok((outcome, world));

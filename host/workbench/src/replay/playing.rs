@@ -143,7 +143,8 @@ impl Playing {
         let fuel = run.and_then(|run| run.fuel);
         let (outcome, world, files) = match self.sink.take() {
             Some(made) => {
-                let (outcome, world) = portcullis_recording::ended(&made).map_err(damaged)?;
+                let (outcome, world) =
+                    portcullis_recording::ended(&made, &host.secrets.all).map_err(damaged)?;
                 (outcome, world, file_changes(&made))
             }
             // It did not start.

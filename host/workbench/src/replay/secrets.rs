@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use portcullis::recording::World;
-use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::secrets::{SecretError, SecretSource, Secrets};
 use serde_json::{Map, Value};
 
 /// Texts in the place of secrets, as long as they were.
 #[derive(Clone)]
-pub(super) struct StandIns(Arc<BTreeMap<String, String>>);
+pub(super) struct StandIns {
+    texts: Arc<BTreeMap<String, String>>,
+    /// What takes them out again: of all secrets of the recording host, since its calls have none of them.
+    pub(super) all: Arc<Secrets>,
+}
 
 impl StandIns {
     /// For secrets of these names and lengths.
@@ -18,17 +22,21 @@ impl StandIns {
             let text = format!("stand-in-for-{name}-").repeat(length / 14 + 1);
             (name.clone(), text.chars().take(*length).collect())
         };
-        Self(Arc::new(lengths.iter().map(stand_in).collect()))
+        let texts: BTreeMap<String, String> = lengths.iter().map(stand_in).collect();
+        Self {
+            all: Arc::new(Secrets::of(texts.clone())),
+            texts: Arc::new(texts),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.texts.is_empty()
     }
 
     /// The text with the stand-ins in the place of the names that were written for the secrets.
     fn put_into(&self, text: &str) -> Option<String> {
         let mut put = None;
-        for (name, secret) in &*self.0 {
+        for (name, secret) in &*self.texts {
             let written = format!("[secret {name}]");
             let text = put.as_deref().unwrap_or(text);
             if text.contains(&written) {
@@ -86,7 +94,7 @@ impl StandIns {
 impl SecretSource for StandIns {
     fn read(&self, name: &str) -> Result<String, SecretError> {
         let unknown = || SecretError("the recording does not name it".to_owned());
-        self.0.get(name).cloned().ok_or_else(unknown)
+        self.texts.get(name).cloned().ok_or_else(unknown)
     }
 }
 
