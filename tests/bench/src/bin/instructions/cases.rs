@@ -24,6 +24,17 @@ pub enum Way {
     Chain(usize),
     /// By a chain of one hook, in a session of its own: an instance is made for the call.
     Fresh,
+    /// By a chain of one warm hook, in a session that is kept like this.
+    Kept(Keeps),
+}
+
+/// What is kept of a session's runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeps {
+    /// A journal has the runs.
+    Journal,
+    /// A journal has the runs, and the calls are recorded.
+    Calls,
 }
 
 /// A case.
@@ -48,7 +59,15 @@ impl Case {
         let warm = ways
             .into_iter()
             .flat_map(|way| every.map(|reads| (way, reads)));
-        let all = warm.chain([(Way::Fresh, Reads::Name)]);
+        let kept = match language {
+            // What it takes to keep a call does not depend on the language.
+            Language::Rust => &[Keeps::Journal, Keeps::Calls][..],
+            _ => &[],
+        };
+        let kept = kept
+            .iter()
+            .map(|keeps| (Way::Kept(*keeps), Reads::Arguments));
+        let all = warm.chain([(Way::Fresh, Reads::Name)]).chain(kept);
         all.map(|(way, reads)| Self {
             language,
             way,
@@ -74,6 +93,8 @@ impl fmt::Display for Case {
             Way::Straight => f.write_str("straight")?,
             Way::Chain(hooks) => write!(f, "chain of {hooks}")?,
             Way::Fresh => f.write_str("fresh instance")?,
+            Way::Kept(Keeps::Journal) => f.write_str("chain of 1 with a journal")?,
+            Way::Kept(Keeps::Calls) => f.write_str("chain of 1 with a journal and recordings")?,
         }
         f.write_str(match self.reads {
             Reads::Nothing => ", reads nothing",

@@ -7,16 +7,19 @@ use anyhow::{Context as _, ensure};
 use futures::FutureExt;
 use portcullis::contract::{Context, ToolSpec};
 use portcullis::hooks::CacheChoice;
+use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::{
     Point, PostToolCall, PreToolCall, ToolUpdate, post_tool_call, pre_tool_call, tool_update,
 };
 use portcullis::tools::ToolCatalog;
 use portcullis::{Call, Hooks, LoadOptions, SessionOptions, Views};
+use portcullis_agent::JournalObserver;
 use portcullis_bench::straight::{Facts, Linked};
 use portcullis_project::Language;
+use portcullis_store::{RecordingOptions, Store};
 use tempfile::TempDir;
 
-use crate::cases::{Case, Reads, Way};
+use crate::cases::{Case, Keeps, Reads, Way};
 
 /// The function whose instructions are counted. A file of counts is written each time it returns.
 pub const MEASURED: &str = "portcullis_measured";
@@ -61,7 +64,7 @@ pub fn load(language: Language, component: &Path, work: &Path) -> anyhow::Result
         match case.way {
             Way::Straight => drop(linked(&case, component, work)?),
             Way::Chain(count) => drop(hooks(component, count, work)?),
-            Way::Fresh => drop(hooks(component, 1, work)?),
+            Way::Fresh | Way::Kept(_) => drop(hooks(component, 1, work)?),
         }
     }
     Ok(())
@@ -73,7 +76,7 @@ pub fn play(language: Language, component: &Path, work: &Path) -> anyhow::Result
         let played = match case.way {
             Way::Straight => straight(&case, component, work),
             Way::Chain(count) => at(&case, &hooks(component, count, work)?.1),
-            Way::Fresh => at(&case, &hooks(component, 1, work)?.1),
+            Way::Fresh | Way::Kept(_) => at(&case, &hooks(component, 1, work)?.1),
         };
         played.with_context(|| case.to_string())?;
     }
@@ -198,7 +201,11 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
         subject,
         views,
     );
-    let open = || hooks.session(SessionOptions::new("counts"));
+    let options = SessionOptions {
+        sink: sink(case.way)?,
+        ..SessionOptions::new("counts")
+    };
+    let open = || hooks.session(options.clone());
     let expected = match case.way {
         Way::Chain(count) => count,
         _ => 1,
@@ -223,6 +230,21 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
         );
         Ok(())
     })
+}
+
+/// Where the runs are reported.
+fn sink(way: Way) -> anyhow::Result<Arc<dyn HookObserver>> {
+    let Way::Kept(keeps) = way else {
+        return Ok(Arc::new(TracingSink));
+    };
+    let store = Store::temporary()?;
+    let journal = store.journal()?;
+    let journal = match keeps {
+        Keeps::Journal => journal,
+        Keeps::Calls => journal.recording(store.recorder(RecordingOptions::default())?),
+    };
+    let sink = JournalObserver::new(Arc::new(TracingSink), Some(Arc::new(journal)));
+    Ok(Arc::new(sink))
 }
 
 fn catalog() -> anyhow::Result<ToolCatalog> {
