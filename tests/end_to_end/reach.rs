@@ -1,4 +1,4 @@
-//! What a hook can see, change and reach, and whether it could carry what it sees out.
+//! What a hook can see, change and reach, and whether it could exfiltrate what it reads.
 
 use portcullis::report::{ExfiltrationRisk, Reach};
 use portcullis_tests::{HooksDir, probe};
@@ -57,7 +57,7 @@ fn a_hook_that_reads_and_sends_is_named_with_both_sides() {
         if let Some(carry) = carry {
             let text = carry.to_string();
             assert!(
-                text.starts_with("could carry what it reads out: "),
+                text.starts_with("could exfiltrate what it reads: "),
                 "{text}"
             );
         }

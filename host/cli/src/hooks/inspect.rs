@@ -337,11 +337,11 @@ fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
             }
         }
     }
-    if let Some(carry) = report.exfiltration_risk() {
+    if let Some(risk) = report.exfiltration_risk() {
         print_line!(
             out,
             "  {NOTE}!{NOTE:#} {}",
-            Printable::line(carry.to_string())
+            Printable::line(risk.to_string())
         )?;
     }
     print_line!(

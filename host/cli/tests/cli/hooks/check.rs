@@ -39,15 +39,7 @@ fn check_names_file_cause_and_fix_of_every_error() {
         fs::write(dir.path().join(name), bytes).unwrap();
     }
     fs::create_dir(dir.path().join("folder.wasm")).unwrap();
-    let ran = run(&mut portcullis(&[
-        "hooks",
-        "check",
-        "--hooks",
-        text(dir.path()),
-        "--json",
-    ]));
-    assert_eq!(ran.code, Some(1));
-    let problems = ran.json();
+    let problems = problems(dir.path());
     let problems = problems.as_array().unwrap();
     for (file, cause, fix) in [
         ("audit-log.wasm", "not granted", "events = true"),
@@ -80,16 +72,16 @@ fn check_names_file_cause_and_fix_of_every_error() {
     assert!(people.out.contains("8 problems"), "{}", people.out);
 }
 
-/// What `hooks check --json` finds: the line or else the name of the file, and the cause and the fix.
-pub(super) fn found(dir: &Path) -> Vec<(String, String)> {
-    let ran = run(&mut portcullis(&[
-        "hooks",
-        "check",
-        "--hooks",
-        text(dir),
-        "--json",
-    ]));
+/// What `hooks check --json` finds, which is something.
+pub(super) fn problems(dir: &Path) -> Value {
+    let check = ["hooks", "check", "--hooks", text(dir), "--json"];
+    let ran = run(&mut portcullis(&check));
     assert_eq!(ran.code, Some(1), "{ran:?}");
+    ran.json()
+}
+
+/// The same: the line or else the name of the file, and the cause and the fix.
+pub(super) fn found(dir: &Path) -> Vec<(String, String)> {
     let place = |problem: &Value| match problem["line"].as_u64() {
         Some(line) => line.to_string(),
         None => {
@@ -97,7 +89,7 @@ pub(super) fn found(dir: &Path) -> Vec<(String, String)> {
             file.unwrap().to_str().unwrap().to_owned()
         }
     };
-    let problems = ran.json();
+    let problems = problems(dir);
     let problems = problems.as_array().unwrap().iter();
     problems
         .map(|problem| {

@@ -19,26 +19,45 @@ fn a_grant_that_several_imports_need_is_told_once() {
     }
 }
 
-#[test]
-fn grants_that_do_nothing_are_noted() {
-    let dir = directory(
-        &["path-jail"],
-        "[hooks.path-jail.grants]\nevents = true\nhttp = [\"GET https://example.com\"]\nread = [\"/nonexistent\"]\n",
-    );
-    for command in [&["hooks", "check"][..], &["hooks", "inspect", "path-jail"]] {
+/// What is printed of the notes on a hook's grants, by both commands that do, in one line.
+fn notes(settings: &str) -> Vec<String> {
+    let dir = directory(&["path-jail"], settings);
+    let commands = [&["hooks", "check"][..], &["hooks", "inspect", "path-jail"]];
+    let said = commands.map(|command| {
         let ran = run(portcullis(command).args(["--hooks", text(dir.path())]));
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        let words: Vec<&str> = ran.out.split_whitespace().collect();
-        let words = words.join(" ");
-        for said in [
-            "path-jail does not use the grant `events`; remove it",
-            "path-jail does not use the grant `http`; remove it",
-            "path-jail does not use the grant `read`; remove it",
-        ] {
-            assert!(words.contains(said), "no `{said}` in:\n{}", ran.out);
+        ran.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    said.to_vec()
+}
+
+#[test]
+fn grants_that_do_nothing_are_noted() {
+    let grants = "[hooks.path-jail.grants]\nevents = true\n\
+                  http = [\"GET https://example.com\"]\nread = [\"/nonexistent\"]\n";
+    for words in notes(grants) {
+        for key in ["events", "http", "read"] {
+            let said = format!("path-jail does not use the grant `{key}`; remove it");
+            assert!(words.contains(&said), "no `{said}` in:\n{words}");
         }
-        assert!(!words.contains("`state`; remove"), "{}", ran.out);
-        assert!(!words.contains("does not exist"), "{}", ran.out);
+        assert!(!words.contains("`state`; remove"), "{words}");
+        assert!(!words.contains("does not exist"), "{words}");
+    }
+}
+
+#[test]
+fn views_and_answers_that_a_hook_does_not_import_are_noted() {
+    let entries = "views = [\"tool-data\", \"session\"]\n\
+                   answers = [\"reject\", \"transform\", \"stop\"]\n";
+    for words in notes(&format!("[hooks.path-jail.grants]\n{entries}")) {
+        for (entry, key) in [("session", "views"), ("stop", "answers")] {
+            let said = format!("path-jail does not use `{entry}` in the grant `{key}`; remove it");
+            assert!(words.contains(&said), "no `{said}` in:\n{words}");
+        }
+        assert_eq!(words.matches("; remove it").count(), 2, "{words}");
+    }
+    for words in notes(&format!("[defaults]\n{entries}[hooks.path-jail]\n")) {
+        assert!(!words.contains("does not use"), "{words}");
     }
 }
 
@@ -47,7 +66,7 @@ fn exfiltration_risks_are_reported_everywhere() {
     let grants =
         "[hooks.memory-extractor.grants]\nshared-state = [\"memory\"]\ncontribute = [\"note\"]\n";
     let dir = directory(&["memory-extractor"], grants);
-    let said = "could carry what it reads out";
+    let said = "could exfiltrate what it reads";
     for command in ["list", "check"] {
         let ran = run(&mut portcullis(&[
             "hooks",

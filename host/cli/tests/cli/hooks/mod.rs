@@ -1,7 +1,6 @@
 //! `portcullis hooks`.
 
 mod check;
-mod entries;
 mod grants;
 mod lock;
 mod paths;

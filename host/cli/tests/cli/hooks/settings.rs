@@ -3,22 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use super::check::found;
+use super::check::{found, problems};
 use crate::support::{built, directory, portcullis, run, text};
 
 #[test]
 fn check_continues_after_bad_settings() {
     let dir = directory(&["flaky"], "[hooks.flaky]\npriorty = 3\nenabled = true\n");
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
-    let ran = run(&mut portcullis(&[
-        "hooks",
-        "check",
-        "--hooks",
-        text(dir.path()),
-        "--json",
-    ]));
-    assert_eq!(ran.code, Some(1));
-    let problems = ran.json();
+    let problems = problems(dir.path());
     assert_eq!(problems[0]["line"], 2, "{problems}");
     assert!(
         problems[0]["cause"]
@@ -43,15 +35,7 @@ fn check_continues_after_bad_settings() {
 fn check_finds_every_badly_typed_value_and_scripts_without_a_program() {
     let check = |settings: &str| {
         let dir = directory(&[], settings);
-        let ran = run(&mut portcullis(&[
-            "hooks",
-            "check",
-            "--hooks",
-            text(dir.path()),
-            "--json",
-        ]));
-        assert_eq!(ran.code, Some(1), "{ran:?}");
-        ran.json()
+        problems(dir.path())
     };
     let problems = check("[engine]\ntick-ms = \"x\"\n[turn]\nfuel = true\nhooks-ms = []\n");
     let lines: Vec<u64> = problems

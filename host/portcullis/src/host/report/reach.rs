@@ -1,4 +1,4 @@
-//! What a hook can see, change and reach, in plain words, and whether it could carry what it sees out.
+//! What a hook can see, change and reach, in plain words, and whether it could exfiltrate what it reads.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub struct Reach {
     pub reach: Vec<String>,
 }
 
-/// A hook reads what is private and may also send data out: it could carry what it reads out.
+/// A hook reads what is private and may also send data: it could exfiltrate what it reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExfiltrationRisk {
     /// What it reads.
@@ -33,7 +33,7 @@ impl std::fmt::Display for ExfiltrationRisk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "could carry what it reads out: it reads {}, and writes to {}",
+            "could exfiltrate what it reads: it reads {}, and writes to {}",
             self.reads.join(", "),
             self.sends.join(", ")
         )
