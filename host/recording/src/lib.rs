@@ -24,6 +24,7 @@ mod block;
 mod call;
 mod error;
 mod files;
+mod fits;
 mod json;
 mod outcome;
 mod reader;

@@ -5,21 +5,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use portcullis::capabilities::View;
-use portcullis::contract::{ContentPart, Message, ToolSpec};
-use portcullis::json::JsonPoint;
-use portcullis::points::PointVisitor;
+use portcullis::contract::{ContentPart, Message};
 use portcullis::prompt::Prompt;
 use portcullis::recording::{FileTree, RecordedCall, SharedData};
 use portcullis::session::AgentState;
-use portcullis::tools::ToolCatalog;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize as _, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::block::{Block, FORMAT, Summary};
 use crate::call::ToolData;
 use crate::error::RecordingError;
 use crate::files::{self, DirectoryLine, NamedContent, Naming};
+use crate::fits;
 use crate::json::{close, field, name};
 use crate::outcome;
 use crate::redact::{Found, Redaction};
@@ -305,7 +302,7 @@ impl BlockWriter {
         call: &RecordedCall,
         write: impl FnOnce(&mut Vec<u8>) -> Result<(), RecordingError>,
     ) -> Result<(), RecordingError> {
-        let fits = |subject: &Value| call.point().visit(Fits(subject));
+        let fits = |subject: &Value| fits::subject(call.point(), subject);
         let redact = |redaction: &Redaction, mut line: Value| {
             redaction.call(&mut line, call.secrets(), fits);
             (line, Found::default())
@@ -323,22 +320,24 @@ impl BlockWriter {
         for view in call.imported_views() {
             let index = match view {
                 View::Content => {
-                    let fits = fits::<Vec<ContentPart>>;
+                    let fits = fits::is::<Vec<ContentPart>>;
                     self.value(call, &views.content, |content| content, fits)?
                 }
                 View::Conversation => {
-                    let fits = fits::<Vec<Message>>;
+                    let fits = fits::is::<Vec<Message>>;
                     self.value(call, &views.conversation, |messages| messages, fits)?
                 }
                 View::ToolCatalog => self.value(
                     call,
                     &views.tools,
                     |tools| tools.specs().collect::<Vec<_>>(),
-                    are_tools,
+                    fits::are_tools,
                 )?,
-                View::Prompt => self.value(call, &views.prompt, |prompt| prompt, fits::<Prompt>)?,
+                View::Prompt => {
+                    self.value(call, &views.prompt, |prompt| prompt, fits::is::<Prompt>)?
+                }
                 View::AgentState => {
-                    self.value(call, &views.state, |state| state, fits::<AgentState>)?
+                    self.value(call, &views.state, |state| state, fits::is::<AgentState>)?
                 }
                 View::ToolData | View::Session | View::Verdict => continue,
             };
@@ -491,27 +490,6 @@ impl BlockWriter {
 fn key<T>(value: &Arc<T>, call: &RecordedCall) -> Key {
     let secrets = Arc::as_ptr(call.secrets()).addr();
     (Arc::as_ptr(value).addr(), std::mem::size_of::<T>(), secrets)
-}
-
-/// Whether a value is one of that type.
-fn fits<T: DeserializeOwned>(value: &Value) -> bool {
-    T::deserialize(value).is_ok()
-}
-
-fn are_tools(value: &Value) -> bool {
-    let tools = Vec::<ToolSpec>::deserialize(value);
-    tools.is_ok_and(|tools| ToolCatalog::new(tools).is_ok())
-}
-
-/// Whether a value is what a call at the point is about.
-struct Fits<'a>(&'a Value);
-
-impl PointVisitor for Fits<'_> {
-    type Output = bool;
-
-    fn visit<P: JsonPoint>(self) -> bool {
-        fits::<P::Subject>(self.0)
-    }
 }
 
 /// Writes the fields with which the line of a call begins.

@@ -2,6 +2,7 @@
 //! if it cannot be started.
 
 mod checkpoints;
+mod claims;
 mod counted;
 mod hosts;
 mod jobs;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         opening::CASES,
         hosts::CASES,
         checkpoints::CASES,
+        claims::CASES,
         jobs::CASES,
         journal::CASES,
         journal_writer::CASES,

@@ -1,15 +1,13 @@
-//! Sessions: saved, claimed, listed, deleted.
+//! Sessions: saved, listed, deleted.
 
 use std::time::Duration;
 
-use futures::FutureExt as _;
-use futures::future::join;
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
 use portcullis_agent::{
     CheckpointStore as _, Job, JobStore as _, NewCheckpoint, RunRecorder as _, RunState,
     SavedSession, SavedSessionError, SessionStore as _, next_run_id,
 };
-use portcullis_store::{Deleted, Released, RunFilter, Sessions, Store};
+use portcullis_store::{Deleted, RunFilter, Sessions, Store};
 use serde_json::json;
 
 use crate::journal;
@@ -19,11 +17,6 @@ cases![
     a_session_is_restored_by_another_process,
     a_session_whose_id_has_a_nul_is_saved,
     a_damaged_session_is_an_error,
-    a_session_is_open_in_one_process_and_the_error_says_in_which,
-    a_released_session_cannot_be_saved,
-    a_session_is_open_once_in_a_process_although_it_was_released,
-    a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time,
-    a_session_that_could_not_be_closed_is_opened_again,
     a_session_is_its_users,
     a_session_that_had_no_turn_leaves_nothing_that_hooks_kept,
     what_is_saved_before_the_first_turn_is_kept,
@@ -33,7 +26,6 @@ cases![
     a_smaller_session_does_not_outlive_a_newer_one,
     jobs_of_sub_agents_are_deleted_with_the_session,
     suspended_turns_of_sub_agents_are_deleted_with_the_session,
-    an_opening_that_nobody_waits_for_gives_its_claim_back,
     what_is_of_no_saved_session_is_deleted_by_its_age,
     events_of_a_session_that_was_never_saved_are_there_for_a_day,
 ];
@@ -110,105 +102,6 @@ async fn a_damaged_session_is_an_error(empty: Empty) -> anyhow::Result<()> {
     let error = sessions.get("s").await.unwrap_err().to_string();
     assert!(error.contains("`s` is damaged"), "{error}");
     assert!(sessions.row("s").await?.is_some());
-    Ok(())
-}
-
-async fn a_session_is_open_in_one_process_and_the_error_says_in_which(
-    empty: Empty,
-) -> anyhow::Result<()> {
-    let one = empty.open().await?.sessions();
-    let two = empty.open().await?.sessions();
-    one.open(session("s")).await?;
-    for sessions in [&one, &two] {
-        let error = sessions.open(session("s")).await.unwrap_err();
-        let pid = std::process::id().to_string();
-        assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
-        assert!(error.to_string().contains(&pid), "{error}");
-    }
-    // Its process ends without closing it.
-    drop(one);
-    two.open(session("s")).await?;
-    Ok(())
-}
-
-async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> {
-    let one = empty.open().await?.sessions();
-    let two = empty.open().await?.sessions();
-    one.open(session("s")).await?;
-    one.save(after_a_turn("s")).await?;
-    let Released::From(Some(holder)) = two.release("s").await? else {
-        panic!("it was open");
-    };
-    assert_eq!(holder.pid, u64::from(std::process::id()));
-    assert_eq!(two.release("s").await?, Released::WasFree);
-    assert_eq!(two.release("other").await?, Released::Unknown);
-    two.open(session("s")).await?;
-    let error = one.save(after_a_turn("s")).await.unwrap_err();
-    assert_eq!(error, SavedSessionError::Lost { id: "s".into() });
-    Ok(())
-}
-
-async fn a_session_is_open_once_in_a_process_although_it_was_released(
-    empty: Empty,
-) -> anyhow::Result<()> {
-    let one = empty.open().await?.sessions();
-    let two = empty.open().await?.sessions();
-    one.open(session("s")).await?;
-    assert!(matches!(two.release("s").await?, Released::From(_)));
-    let error = one.open(session("s")).await.unwrap_err();
-    let pid = u64::from(std::process::id());
-    assert!(
-        matches!(error, SavedSessionError::Held { pid: by, .. } if by == pid),
-        "{error}"
-    );
-    one.close("s").await?;
-    one.open(session("s")).await?;
-    one.save(after_a_turn("s")).await?;
-    Ok(())
-}
-
-async fn a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time(
-    empty: Empty,
-) -> anyhow::Result<()> {
-    let sessions = empty.open().await?.sessions();
-    for _ in 0..20 {
-        let (one, two) = join(sessions.open(session("s")), sessions.open(session("s"))).await;
-        let (opened, refused) = match (one, two) {
-            (Ok(opened), Err(refused)) | (Err(refused), Ok(opened)) => (opened, refused),
-            both => panic!("{both:?}"),
-        };
-        assert_eq!(opened, session("s"));
-        assert!(
-            matches!(refused, SavedSessionError::Held { .. }),
-            "{refused}"
-        );
-        sessions.close("s").await?;
-    }
-    Ok(())
-}
-
-async fn a_session_that_could_not_be_closed_is_opened_again(empty: Empty) -> anyhow::Result<()> {
-    let one = empty.open().await?.sessions();
-    let two = empty.open().await?.sessions();
-    one.open(session("s")).await?;
-    one.save(after_a_turn("s")).await?;
-    let mut direct = empty.connect().await?;
-    // Closing reads it.
-    let hide = sqlx::query("ALTER TABLE checkpoints RENAME TO hidden");
-    hide.execute(&mut direct).await?;
-    let failed = one.close("s").await.unwrap_err();
-    assert!(matches!(failed, SavedSessionError::Store(_)), "{failed}");
-    let show = sqlx::query("ALTER TABLE hidden RENAME TO checkpoints");
-    show.execute(&mut direct).await?;
-    // The database says that it is open here still.
-    let error = two.open(session("s")).await.unwrap_err();
-    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
-    assert_eq!(one.open(session("s")).await?, after_a_turn("s"));
-    let error = one.open(session("s")).await.unwrap_err();
-    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
-    one.save(after_a_turn("s")).await?;
-    one.close("s").await?;
-    assert_eq!(two.open(session("s")).await?, after_a_turn("s"));
     Ok(())
 }
 
@@ -441,28 +334,6 @@ async fn suspended_turns_of_sub_agents_are_deleted_with_the_session(
     let left = checkpoints.list(None).await?;
     let left: Vec<_> = left.iter().map(|info| info.session.as_str()).collect();
     assert_eq!(left, ["t", "below-t"]);
-    Ok(())
-}
-
-async fn an_opening_that_nobody_waits_for_gives_its_claim_back(empty: Empty) -> anyhow::Result<()> {
-    let one = empty.open().await?.sessions();
-    let two = empty.open().await?.sessions();
-    // The store's thread may be faster.
-    while let Some(opened) = Box::pin(one.open(session("s"))).now_or_never() {
-        opened?;
-        one.close("s").await?;
-    }
-    // The claim is made, and given back, before or after others ask.
-    for sessions in [&one, &two] {
-        let is_free = async {
-            while let Err(error) = sessions.open(session("s")).await {
-                assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(300), is_free).await?;
-        sessions.close("s").await?;
-    }
     Ok(())
 }
 

@@ -1,39 +1,7 @@
 //! State in memory.
 
-use std::collections::BTreeMap;
-
-use futures::FutureExt as _;
-use futures::future::BoxFuture;
-
+use super::writer::tests::FailsOnce;
 use super::*;
-
-type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
-
-/// A store that keeps nothing.
-#[derive(Debug)]
-struct Nothing;
-
-impl StateStore for Nothing {
-    fn private<'a>(&'a self, _: &'a str) -> Done<'a, Vec<PrivateEntry>> {
-        async { Ok(Vec::new()) }.boxed()
-    }
-
-    fn get<'a>(&'a self, _: &'a str, _: &'a str) -> Done<'a, Option<Vec<u8>>> {
-        async { Ok(None) }.boxed()
-    }
-
-    fn sizes<'a>(&'a self, _: &'a str) -> Done<'a, BTreeMap<String, usize>> {
-        async { Ok(BTreeMap::new()) }.boxed()
-    }
-
-    fn update<'a>(&'a self, _: &'a str, _: &'a str, _: EditKey) -> Done<'a, Current> {
-        async { Ok(Current::default()) }.boxed()
-    }
-
-    fn write<'a>(&'a self, _: &'a Writes) -> Done<'a, ()> {
-        async { Ok(()) }.boxed()
-    }
-}
 
 fn open(store: &Arc<MemoryState>) -> Transaction {
     Transaction::new(
@@ -187,7 +155,7 @@ fn what_is_deleted_in_a_store_is_capped() {
 
 #[tokio::test]
 async fn what_is_swapped_for_nothing_in_a_store_is_capped_too() {
-    let store = Arc::new(MemoryState::stored(Arc::new(Nothing)));
+    let store = Arc::new(MemoryState::stored(FailsOnce::new(1)));
     let writer = store.writer().expect("it has a store").clone();
     let costs: Arc<str> = "costs".into();
     let mut call = open(&store);

@@ -238,4 +238,4 @@ fn failed(waiters: Vec<Waiter>, error: &StateStoreError) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

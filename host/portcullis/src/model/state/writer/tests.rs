@@ -12,13 +12,14 @@ type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
 
 /// Fails once, and does not take the state of the session `lost`.
 #[derive(Debug, Default)]
-struct FailsOnce {
+pub(in crate::model::state) struct FailsOnce {
     attempts: AtomicUsize,
     kept: Mutex<Vec<String>>,
 }
 
 impl FailsOnce {
-    fn new(attempts: usize) -> Arc<Self> {
+    /// After so many attempts.
+    pub(in crate::model::state) fn new(attempts: usize) -> Arc<Self> {
         Arc::new(Self {
             attempts: attempts.into(),
             ..Self::default()

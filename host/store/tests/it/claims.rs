@@ -1,0 +1,141 @@
+//! Sessions: each is open once, in one process.
+
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use futures::future::join;
+use portcullis_agent::{SavedSessionError, SessionStore as _};
+use portcullis_store::Released;
+
+use crate::sessions::{after_a_turn, session};
+use crate::support::{Empty, cases};
+
+cases![
+    a_session_is_open_in_one_process_and_the_error_says_in_which,
+    a_released_session_cannot_be_saved,
+    a_session_is_open_once_in_a_process_although_it_was_released,
+    a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time,
+    a_session_that_could_not_be_closed_is_opened_again,
+    an_opening_that_nobody_waits_for_gives_its_claim_back,
+];
+
+async fn a_session_is_open_in_one_process_and_the_error_says_in_which(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    for sessions in [&one, &two] {
+        let error = sessions.open(session("s")).await.unwrap_err();
+        let pid = std::process::id().to_string();
+        assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+        assert!(error.to_string().contains(&pid), "{error}");
+    }
+    // Its process ends without closing it.
+    drop(one);
+    two.open(session("s")).await?;
+    Ok(())
+}
+
+async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    let Released::From(Some(holder)) = two.release("s").await? else {
+        panic!("it was open");
+    };
+    assert_eq!(holder.pid, u64::from(std::process::id()));
+    assert_eq!(two.release("s").await?, Released::WasFree);
+    assert_eq!(two.release("other").await?, Released::Unknown);
+    two.open(session("s")).await?;
+    let error = one.save(after_a_turn("s")).await.unwrap_err();
+    assert_eq!(error, SavedSessionError::Lost { id: "s".into() });
+    Ok(())
+}
+
+async fn a_session_is_open_once_in_a_process_although_it_was_released(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    assert!(matches!(two.release("s").await?, Released::From(_)));
+    let error = one.open(session("s")).await.unwrap_err();
+    let pid = u64::from(std::process::id());
+    assert!(
+        matches!(error, SavedSessionError::Held { pid: by, .. } if by == pid),
+        "{error}"
+    );
+    one.close("s").await?;
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    Ok(())
+}
+
+async fn a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    for _ in 0..20 {
+        let (one, two) = join(sessions.open(session("s")), sessions.open(session("s"))).await;
+        let (opened, refused) = match (one, two) {
+            (Ok(opened), Err(refused)) | (Err(refused), Ok(opened)) => (opened, refused),
+            both => panic!("{both:?}"),
+        };
+        assert_eq!(opened, session("s"));
+        assert!(
+            matches!(refused, SavedSessionError::Held { .. }),
+            "{refused}"
+        );
+        sessions.close("s").await?;
+    }
+    Ok(())
+}
+
+async fn a_session_that_could_not_be_closed_is_opened_again(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    let mut direct = empty.connect().await?;
+    // Closing reads it.
+    let hide = sqlx::query("ALTER TABLE checkpoints RENAME TO hidden");
+    hide.execute(&mut direct).await?;
+    let failed = one.close("s").await.unwrap_err();
+    assert!(matches!(failed, SavedSessionError::Store(_)), "{failed}");
+    let show = sqlx::query("ALTER TABLE hidden RENAME TO checkpoints");
+    show.execute(&mut direct).await?;
+    // The database says that it is open here still.
+    let error = two.open(session("s")).await.unwrap_err();
+    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+    assert_eq!(one.open(session("s")).await?, after_a_turn("s"));
+    let error = one.open(session("s")).await.unwrap_err();
+    assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+    one.save(after_a_turn("s")).await?;
+    one.close("s").await?;
+    assert_eq!(two.open(session("s")).await?, after_a_turn("s"));
+    Ok(())
+}
+
+async fn an_opening_that_nobody_waits_for_gives_its_claim_back(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    // The store's thread may be faster.
+    while let Some(opened) = Box::pin(one.open(session("s"))).now_or_never() {
+        opened?;
+        one.close("s").await?;
+    }
+    // The claim is made, and given back, before or after others ask.
+    for sessions in [&one, &two] {
+        let is_free = async {
+            while let Err(error) = sessions.open(session("s")).await {
+                assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(300), is_free).await?;
+        sessions.close("s").await?;
+    }
+    Ok(())
+}
