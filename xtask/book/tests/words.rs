@@ -27,7 +27,7 @@ const WORDS: &[(&str, &str)] = &[
     ("tests of chance", "fuzzing"),
     ("in the clothes of", "embedded in"),
     ("carry out what", "exfiltrate what"),
-    ("carry what", "exfiltrate what"),
+    ("carry what it reads", "exfiltrate what it reads"),
     ("come to rest", "settled"),
     ("hook's card", "descriptor"),
     ("the card", "the descriptor"),
