@@ -33,6 +33,7 @@ pub(super) fn make(root: &Path, mutations: &[Mutation]) -> Result<PathBuf> {
         }
         match edited.remove(file.as_str()) {
             Some(mutations) => edit(&from, &to, &mutations)?,
+            None if from.is_symlink() => copy_link(&from, &to)?,
             None => copy(&from, &to)?,
         }
     }
@@ -62,7 +63,10 @@ fn files(root: &Path) -> Result<Vec<String>> {
         return Err(Error::new(format!("git does not list the files: {why}")));
     }
     let listed = String::from_utf8_lossy(&listed.stdout);
-    let files = listed.split('\0').filter(|file| root.join(file).is_file());
+    let files = listed.split('\0').filter(|file| {
+        let file = root.join(file);
+        file.is_file() || file.is_symlink()
+    });
     Ok(files.map(str::to_owned).collect())
 }
 
@@ -90,6 +94,19 @@ fn edit(from: &Path, to: &Path, mutations: &[&Mutation]) -> Result<()> {
         return Ok(());
     }
     fs::write(to, text).map_err(|e| Error::file("write", to, &e))
+}
+
+/// Makes a link that leads where another one does.
+fn copy_link(from: &Path, to: &Path) -> Result<()> {
+    let leads = fs::read_link(from).map_err(|e| Error::file("read", from, &e))?;
+    if fs::read_link(to).is_ok_and(|there| there == leads) {
+        return Ok(());
+    }
+    // It may be missing. If it cannot be removed, the new link cannot be made.
+    let _ = fs::remove_file(to);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(leads, to).map_err(|e| Error::file("link", to, &e))?;
+    Ok(())
 }
 
 /// Copies a file that differs. A new one keeps the time of its last change: the built hooks are shared,
