@@ -153,7 +153,7 @@ pub use jobs::{
     TakenOver, ToolJob,
 };
 pub use journal::{
-    EventRow, FieldChange, HookAuthority, HookEnd, HookStart, JournalEvent, JournalObserver,
+    EventRow, FieldChange, HookAuthority, HookEnd, HookRan, HookStart, JournalEvent, JournalObserver,
     NotRun, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave, next_run_id,
     shortened,
 };

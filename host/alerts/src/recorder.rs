@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::alert::{Alert, Place};
 use crate::rule::Rule;
@@ -138,10 +138,10 @@ impl RunRecorder for Watching {
         }
     }
 
-    fn hook_ran(&self, start: HookStart, end: HookEnd) {
-        self.count(Open::of(&start), &end.end());
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        self.count(Open::of(&ran.start()), &ran.end(false).end());
         if let Some(journal) = &self.journal {
-            journal.hook_ran(start, end);
+            journal.hook_ran(ran);
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow};
+use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow};
 use portcullis_explain::MemoryJournal;
 use portcullis_store::{Journal, RecordingOptions, SessionFilter, Store, StoreOptions, StoreUrl};
 
@@ -28,7 +28,8 @@ impl Recorded {
             let journal = store.journal()?;
             let is_taken = has_demo(journal.clone()).await?;
             let recorder = store.recorder(RecordingOptions::default())?;
-            anyhow::Ok((journal.recording(recorder), is_taken))
+            let stored = journal.keeping_values(true).recording(recorder);
+            anyhow::Ok((stored, is_taken))
         };
         let opened = opened.await;
         let (stored, is_taken) = opened.with_context(|| {
@@ -85,9 +86,9 @@ impl RunRecorder for Recorded {
         self.stored.hook_ended(id, end);
     }
 
-    fn hook_ran(&self, start: HookStart, end: HookEnd) {
-        self.memory.hook_ran(start.clone(), end.clone());
-        self.stored.hook_ran(start, end);
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        self.memory.hook_ran(ran);
+        self.stored.hook_ran(ran);
     }
 
     fn event(&self, event: EventRow) {

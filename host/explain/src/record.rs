@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState};
 
 use crate::{Explanation, Records};
 
@@ -66,8 +66,9 @@ impl RunRecorder for MemoryJournal {
         self.end(id, end.end());
     }
 
-    fn hook_ran(&self, start: HookStart, end: HookEnd) {
-        self.0.lock().runs.push((0, start.row(), end.end()));
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        let end = ran.end(self.keeps_values()).end();
+        self.0.lock().runs.push((0, ran.start().row(), end));
     }
 
     fn event(&self, event: EventRow) {

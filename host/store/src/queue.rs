@@ -78,7 +78,13 @@ impl<T> Sender<T> {
     ///
     /// The reader is gone.
     pub(crate) fn send(&self, message: T) -> Result<(), Gone> {
-        self.put(message, false)
+        self.put(|| message, false)
+    }
+
+    /// Puts a message in that is made in its place. As [`send`](Self::send) otherwise.
+    #[inline]
+    pub(crate) fn send_made(&self, make: impl FnOnce() -> T) -> Result<(), Gone> {
+        self.put(make, false)
     }
 
     /// Puts a message in that somebody waits for, so that the reader takes it at once.
@@ -87,7 +93,7 @@ impl<T> Sender<T> {
     ///
     /// The reader is gone.
     pub(crate) fn send_urgent(&self, message: T) -> Result<(), Gone> {
-        self.put(message, true)
+        self.put(|| message, true)
     }
 
     /// Joins what belongs to a message to it, if the message is among the last ones and not taken yet. Otherwise it is sent
@@ -113,7 +119,8 @@ impl<T> Sender<T> {
         self.send(alone(belongs))
     }
 
-    fn put(&self, message: T, is_urgent: bool) -> Result<(), Gone> {
+    #[inline]
+    fn put(&self, make: impl FnOnce() -> T, is_urgent: bool) -> Result<(), Gone> {
         let queue = &*self.0;
         let mut held = queue.hold();
         while held.messages.len() >= queue.most && held.has_reader {
@@ -122,7 +129,7 @@ impl<T> Sender<T> {
         if !held.has_reader {
             return Err(Gone);
         }
-        held.messages.push_back(message);
+        held.messages.push_back(make());
         held.is_urgent |= is_urgent;
         let count = held.messages.len();
         queue.count.store(count, Ordering::Relaxed);

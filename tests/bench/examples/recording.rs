@@ -212,7 +212,7 @@ impl RunRecorder for Alone {
 
     fn hook_ended(&self, _: i64, _: portcullis_agent::HookEnd) {}
 
-    fn hook_ran(&self, _: portcullis_agent::HookStart, _: portcullis_agent::HookEnd) {}
+    fn hook_ran(&self, _: portcullis_agent::HookRan<'_>) {}
 
     fn event(&self, _: portcullis_agent::EventRow) {}
 

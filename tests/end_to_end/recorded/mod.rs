@@ -14,7 +14,7 @@ use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions};
 use portcullis_agent::{
-    Agent, EventRow, HookEnd, HookStart, NewSession, RunEnd, RunRecorder, RunRow, Script,
+    Agent, EventRow, HookEnd, HookRan, HookStart, NewSession, RunEnd, RunRecorder, RunRow, Script,
 };
 use portcullis_tests::{HooksDir, cache, turn};
 
@@ -149,7 +149,8 @@ impl RunRecorder for Told {
         self.end(id, end.end());
     }
 
-    fn hook_ran(&self, start: HookStart, _: HookEnd) {
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        let start = ran.start();
         self.add(format!("ran {} {}", start.id, start.hook()));
     }
 

@@ -56,7 +56,30 @@ struct More {
     used: Vec<String>,
 }
 
+/// A hook's run that has ended, and whose start was not recorded before. It is lent, so that what records it is made where
+/// it is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct HookRan<'a> {
+    pub(super) start: &'a RunStarted<'a>,
+    pub(super) run: &'a HookRun,
+}
+
+impl HookRan<'_> {
+    /// Its start.
+    #[inline]
+    pub fn start(&self) -> HookStart {
+        HookStart::new(self.start)
+    }
+
+    /// Its end, with what it changed and contributed if values are kept.
+    #[inline]
+    pub fn end(&self, keeps_values: bool) -> HookEnd {
+        HookEnd::new(self.run, false, || keeps_values)
+    }
+}
+
 impl HookStart {
+    #[inline]
     pub(super) fn new(run: &RunStarted<'_>) -> Self {
         Self {
             id: run_id(run.id),
@@ -152,6 +175,7 @@ const SHORT: Duration = Duration::from_millis(20);
 
 impl HookEnd {
     /// A run that has ended. A detached one may have waited before it began.
+    #[inline]
     pub(super) fn new(run: &HookRun, detached: bool, keeps_values: impl FnOnce() -> bool) -> Self {
         let used = run.reached.as_deref().map(|reached| &reached.used);
         let used = used.filter(|used| !used.is_empty());

@@ -8,7 +8,7 @@ use portcullis::observer::RunStarted;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::verdict::{HookRun, RunStatus};
 
-use super::hook_record::{HookEnd, HookStart};
+use super::hook_record::{HookEnd, HookRan, HookStart};
 use super::{RunEnd, RunRecorder, RunState, run_id};
 
 /// The message of a cancelled run.
@@ -37,8 +37,7 @@ impl JournalRuns {
 
     /// A run has ended, and its start was not reported.
     pub fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
-        self.journal
-            .hook_ran(HookStart::new(start), self.end_of(run, false));
+        self.journal.hook_ran(HookRan { start, run });
     }
 
     /// A run has ended or was detached.
@@ -56,13 +55,8 @@ impl JournalRuns {
     }
 
     fn end(&self, run: &HookRun, detached: bool) {
-        let end = self.end_of(run, detached);
+        let end = HookEnd::new(run, detached, || self.journal.keeps_values());
         self.journal.hook_ended(run_id(run.id), end);
-    }
-
-    #[inline]
-    fn end_of(&self, run: &HookRun, detached: bool) -> HookEnd {
-        HookEnd::new(run, detached, || self.journal.keeps_values())
     }
 
     /// Whether calls are recorded.

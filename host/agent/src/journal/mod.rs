@@ -23,7 +23,7 @@ use portcullis::recording::{CallRecording, RecordedCall};
 pub use authority::HookAuthority;
 pub use changes::{FieldChange, shortened};
 pub use event::{EventRow, JournalEvent};
-pub use hook_record::{HookEnd, HookStart};
+pub use hook_record::{HookEnd, HookRan, HookStart};
 use hook_run::JournalRuns;
 pub use not_run::NotRun;
 pub use observer::JournalObserver;
@@ -67,7 +67,7 @@ pub trait RunRecorder: Send + Sync {
     fn hook_ended(&self, id: i64, end: HookEnd);
 
     /// Records a hook's run that has ended, and whose start was not recorded before.
-    fn hook_ran(&self, start: HookStart, end: HookEnd);
+    fn hook_ran(&self, ran: HookRan<'_>);
 
     /// Whether the calls of components are recorded with all that it takes to make them again.
     fn records_calls(&self) -> CallRecording;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{
-    EventRow, HookEnd, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState, next_run_id,
+    EventRow, HookEnd, HookRan, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState, next_run_id,
 };
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;
@@ -242,10 +242,11 @@ impl RunRecorder for Journal {
     fn hook_ended(&self, id: i64, end: HookEnd) {
         self.end(id, end.end());
     }
-    fn hook_ran(&self, start: HookStart, end: HookEnd) {
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        let start = ran.start();
         let id = start.id;
         self.hook_began(start);
-        self.hook_ended(id, end);
+        self.hook_ended(id, ran.end(true));
     }
     fn event(&self, _: EventRow) {}
     fn keeps_values(&self) -> bool {

@@ -29,7 +29,7 @@ use std::thread::JoinHandle;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis::threads;
-use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRecorder, RunRow};
+use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow};
 
 use tokio::sync::oneshot;
 
@@ -124,11 +124,14 @@ impl RunRecorder for Journal {
     }
 
     fn hook_began(&self, start: HookStart) {
-        self.run(start, None);
+        self.run(|| start, || None);
     }
 
-    fn hook_ran(&self, start: HookStart, end: HookEnd) {
-        self.run(start, Some(Ended::Hook(end)));
+    fn hook_ran(&self, ran: HookRan<'_>) {
+        self.run(
+            || ran.start(),
+            || Some(Ended::Hook(ran.end(self.keeps_values))),
+        );
     }
 
     fn hook_ended(&self, id: i64, end: HookEnd) {
@@ -196,21 +199,29 @@ impl Journal {
         }
     }
 
-    /// Records the start of a hook's run, and its end if it has ended.
+    /// Records the start of a hook's run, and its end if it has ended. Both are made in the queue: to move them would take
+    /// longer than to make them.
     #[inline]
-    fn run(&self, mut start: HookStart, end: Option<Ended>) {
+    fn run(&self, start: impl FnOnce() -> HookStart, end: impl FnOnce() -> Option<Ended>) {
         let Some(sender) = &self.inner.sender else {
             return self.stopped();
         };
-        // What a hook is given may be large, and must not be kept for thousands of runs.
-        if sender.is_behind() {
-            start.digest_given();
-        }
-        let start = Begun::Hook(start);
-        if sender
-            .send(Message::Write(Record::Run { start, end }))
-            .is_err()
-        {
+        let message = |start| {
+            Message::Write(Record::Run {
+                start: Begun::Hook(start),
+                end: end(),
+            })
+        };
+        let sent = match sender.is_behind() {
+            false => sender.send_made(|| message(start())),
+            true => {
+                // What a hook is given may be large, and must not be kept for thousands of runs.
+                let mut start = start();
+                start.digest_given();
+                sender.send(message(start))
+            }
+        };
+        if sent.is_err() {
             self.stopped();
         }
     }
