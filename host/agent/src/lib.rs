@@ -172,7 +172,7 @@ pub use provider::{ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Effo
 pub use provider::{
     Delta, DeltaSink, LlmRequest, LlmResponse, NoDeltas, Provider, ProviderError, Providers,
     ProvidersError, Script, ScriptError, ScriptedError, ScriptedProvider, ScriptedResponse,
-    ScriptedToolCall, ScriptedUsage, Signatures,
+    ScriptedToolCall, ScriptedUsage, Signature, Signatures,
 };
 pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};

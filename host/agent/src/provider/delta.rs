@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
+use super::Signature;
+
 /// A piece of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delta<'a> {
@@ -22,7 +24,7 @@ pub trait DeltaSink: Send {
 
     /// Takes the signature of reasoning in the response, which the provider needs if the reasoning is sent back
     /// ([`LlmRequest::signatures`](crate::LlmRequest::signatures)). By default it is lost.
-    fn sign(&mut self, _reasoning: &str, _signature: &str) {}
+    fn sign(&mut self, _reasoning: &str, _signature: Signature) {}
 }
 
 /// A sink that ignores all pieces.

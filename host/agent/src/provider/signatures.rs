@@ -3,39 +3,59 @@
 use std::collections::HashMap;
 
 use portcullis::contract::{ContentPart, Message};
+use serde::{Deserialize, Serialize};
+
+/// What a provider needs of reasoning that is sent back to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Signature {
+    /// The signature of its text.
+    OfText(String),
+    /// Reasoning that the provider does not show, encrypted. Its text is empty.
+    Redacted {
+        /// The reasoning.
+        redacted: String,
+    },
+}
+
+impl From<&str> for Signature {
+    fn from(of_text: &str) -> Self {
+        Self::OfText(of_text.to_owned())
+    }
+}
 
 /// The signatures of the reasoning in messages. The contract's messages have no field for them.
 ///
 /// They are found by the text of the reasoning, so reasoning that a hook has changed has none. Of equal texts the last one
 /// has the signature that was added last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Signatures(HashMap<String, Vec<String>>);
+pub struct Signatures(HashMap<String, Vec<Signature>>);
 
 impl Signatures {
     /// Adds the signature of reasoning.
-    pub fn add(&mut self, reasoning: impl Into<String>, signature: impl Into<String>) {
+    pub fn add(&mut self, reasoning: impl Into<String>, signature: impl Into<Signature>) {
         let of_text = self.0.entry(reasoning.into()).or_default();
         of_text.push(signature.into());
     }
 
     /// One for each reasoning in these messages, in their order; `None` where it is not known.
-    pub fn of(&self, messages: &[Message]) -> Vec<Option<&str>> {
+    pub fn of(&self, messages: &[Message]) -> Vec<Option<&Signature>> {
         self.of_parts(parts(messages))
     }
 
     fn of_parts<'p>(
         &self,
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
-    ) -> Vec<Option<&str>> {
+    ) -> Vec<Option<&Signature>> {
         let mut used: HashMap<&str, usize> = HashMap::new();
         let from_the_end = reasoning(parts).rev().map(|text| {
             let used = used.entry(text).or_default();
             *used += 1;
             let of_text = self.0.get(text)?;
             let at = of_text.len().checked_sub(*used)?;
-            of_text.get(at).map(String::as_str)
+            of_text.get(at)
         });
-        let mut found: Vec<Option<&str>> = from_the_end.collect();
+        let mut found: Vec<Option<&Signature>> = from_the_end.collect();
         found.reverse();
         found
     }
@@ -48,19 +68,18 @@ impl Signatures {
     pub(crate) fn list<'p>(
         &self,
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
-    ) -> Vec<Option<String>> {
+    ) -> Vec<Option<Signature>> {
         let found = self.of_parts(parts);
         if found.iter().all(Option::is_none) {
             return Vec::new();
         }
-        let found = found.into_iter();
-        found.map(|it| it.map(str::to_owned)).collect()
+        found.into_iter().map(|it| it.cloned()).collect()
     }
 
     /// Those of these parts, from a list that was kept with them.
     pub(crate) fn from_list<'p>(
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
-        list: Vec<Option<String>>,
+        list: Vec<Option<Signature>>,
     ) -> Self {
         let mut signatures = Self::default();
         for (text, signature) in reasoning(parts).zip(list) {
@@ -76,7 +95,7 @@ impl Signatures {
         let found = of_response.of_parts(content.iter());
         for (text, signature) in reasoning(content.iter()).zip(found) {
             if let Some(signature) = signature {
-                self.add(text, signature);
+                self.add(text, signature.clone());
             }
         }
     }
@@ -145,7 +164,7 @@ mod tests {
     fn signed(texts: &str) -> Signatures {
         let mut signatures = Signatures::default();
         for (at, text) in texts.chars().enumerate() {
-            signatures.add(text, at.to_string());
+            signatures.add(text, at.to_string().as_str());
         }
         signatures
     }
@@ -153,7 +172,12 @@ mod tests {
     fn found(signatures: &Signatures, letters: &str) -> String {
         let messages = messages(letters);
         let found = signatures.of(&messages).into_iter();
-        found.map(|it| it.unwrap_or("-")).collect()
+        let shown = found.map(|signature| match signature {
+            Some(Signature::OfText(text)) => text.as_str(),
+            Some(Signature::Redacted { redacted }) => redacted.as_str(),
+            None => "-",
+        });
+        shown.collect()
     }
 
     #[test]
@@ -183,6 +207,17 @@ mod tests {
         assert_eq!(found(&again, ".ab.a"), "012");
         assert!(Signatures::default().list(parts(&messages)).is_empty());
         assert!(Signatures::from_list(parts(&messages), Vec::new()).is_empty());
+    }
+
+    #[test]
+    fn a_list_is_text_or_what_is_redacted() {
+        let list = r#"["sig-1",null,{"redacted":"data-1"}]"#;
+        let read: Vec<Option<Signature>> = serde_json::from_str(list).unwrap();
+        let redacted = Signature::Redacted {
+            redacted: "data-1".to_owned(),
+        };
+        assert_eq!(read, [Some("sig-1".into()), None, Some(redacted)]);
+        assert_eq!(serde_json::to_string(&read).unwrap(), list);
     }
 
     #[test]

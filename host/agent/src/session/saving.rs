@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::state::{Conversation, NO_USAGE, SessionState};
 use crate::basics::units::count;
+use crate::provider::Signature;
 use crate::saved::{SavedSession, SavedSessionError};
 
 /// The version of the data that this code writes.
@@ -18,7 +19,7 @@ struct Data {
     conversation: Vec<Message>,
     /// The signatures of its reasoning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    signatures: Vec<Option<String>>,
+    signatures: Vec<Option<Signature>>,
     state: Map<String, Value>,
     usage: Usage,
 }

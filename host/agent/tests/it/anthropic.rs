@@ -290,6 +290,82 @@ async fn a_model_does_not_reason_where_its_reasoning_cannot_be_sent_back() {
     }
 }
 
+/// Reasoning that Anthropic does not show must come back unchanged, in its place.
+#[tokio::test]
+async fn redacted_reasoning_is_sent_back() {
+    let redacted = |data: &str| json!({ "type": "redacted_thinking", "data": data });
+    let signed = json!({ "type": "thinking", "thinking": "I should look.", "signature": "sig-1" });
+    let look = json!({ "type": "tool_use", "id": "t1", "name": "look", "input": {} });
+    let reasoning = [redacted("data-1"), signed.clone(), redacted("data-2")];
+    for streamed in [false, true] {
+        let answer = match streamed {
+            true => {
+                let thinking = [
+                    json!({ "type": "thinking_delta", "thinking": "I should look." }),
+                    json!({ "type": "signature_delta", "signature": "sig-1" }),
+                ];
+                let start = json!({ "type": "thinking", "thinking": "", "signature": "" });
+                let blocks = vec![
+                    block(0, redacted("data-1"), &[]),
+                    block(1, start, &thinking),
+                    block(2, redacted("data-2"), &[]),
+                    block(3, look.clone(), &[]),
+                ];
+                stream(blocks, "tool_use")
+            }
+            false => Reply::json(json!({
+                "id": "m", "type": "message", "role": "assistant", "model": "model-1",
+                "content": [redacted("data-1"), signed, redacted("data-2"), look],
+                "stop_reason": "tool_use",
+                "usage": { "input_tokens": 10, "output_tokens": 9 }
+            })),
+        };
+        let again = || Reply::status(500, json!({}));
+        let server = Server::start([answer, again(), again()]).await;
+        let mut config = config(&server, streamed);
+        config.effort = Some(Effort::Medium);
+        let provider = ApiProvider::new(config).unwrap();
+        let mut pieces = Pieces::default();
+        let response = provider.complete(hello(), &mut pieces).await.unwrap();
+        // Hooks see that there is some, and nothing of it.
+        let thinks = |text: &str| ContentPart::Thinking(text.into());
+        assert_eq!(
+            response.content[..3],
+            [thinks(""), thinks("I should look."), thinks("")]
+        );
+        assert_eq!(response.content.len(), 4);
+        let result = ContentPart::ToolResult(ToolResult {
+            call_id: "t1".into(),
+            name: "look".into(),
+            content: "saw".into(),
+            is_error: false,
+        });
+        let asks = |signatures: Signatures| LlmRequest {
+            signatures: Arc::new(signatures),
+            ..request(vec![
+                says(Role::User, text("hello")),
+                says(Role::Assistant, response.content.clone()),
+                says(Role::Tool, vec![result.clone()]),
+            ])
+        };
+        server.asked();
+        let known = asks(pieces.1);
+        provider.complete(known, &mut NoDeltas).await.unwrap_err();
+        let body = server.asked().remove(0).body;
+        let sent = body["messages"][1]["content"].as_array().unwrap();
+        assert_eq!(sent[..3], reasoning, "{body}");
+        assert_eq!(sent[3]["type"], "tool_use", "{body}");
+        assert_eq!(body["thinking"]["type"], "enabled", "{body}");
+
+        // What is lost cannot be sent back, so the model does not reason.
+        let lost = asks(Signatures::default());
+        provider.complete(lost, &mut NoDeltas).await.unwrap_err();
+        let body = server.asked().remove(0).body;
+        assert_eq!(body["messages"][1]["content"][0]["type"], "tool_use");
+        assert_ne!(body["thinking"]["type"], "enabled", "{body}");
+    }
+}
+
 #[tokio::test]
 async fn pictures_are_sent_either_way() {
     let server = Server::start([Reply::status(500, json!({}))]).await;

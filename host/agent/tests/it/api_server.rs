@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::contract::{Message, ToolSpec};
 use portcullis::tools::ToolCatalog;
-use portcullis_agent::{Delta, DeltaSink, LlmRequest, Signatures};
+use portcullis_agent::{Delta, DeltaSink, LlmRequest, Signature, Signatures};
 use serde_json::Value;
 
 /// A recorded request.
@@ -156,7 +156,7 @@ impl DeltaSink for Pieces {
         std::future::ready(ControlFlow::Continue(())).boxed()
     }
 
-    fn sign(&mut self, reasoning: &str, signature: &str) {
+    fn sign(&mut self, reasoning: &str, signature: Signature) {
         self.1.add(reasoning, signature);
     }
 }

@@ -10,8 +10,9 @@ use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::prompt_compile::ResponseFormat;
 use serde_json::{Value, json};
 
+use super::response::REDACTED;
 use super::{ApiConfig, ApiKind};
-use crate::provider::{LlmRequest, ProviderError};
+use crate::provider::{LlmRequest, ProviderError, Signature};
 
 /// A name that the client library takes for one of Anthropic's own tools.
 const TAKEN_NAME: &str = "web_search";
@@ -140,7 +141,7 @@ fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError
 fn parts<'s>(
     message: &Message,
     config: &ApiConfig,
-    signatures: &mut impl Iterator<Item = Option<&'s str>>,
+    signatures: &mut impl Iterator<Item = Option<&'s Signature>>,
 ) -> Vec<ApiPart> {
     let mut parts = Vec::with_capacity(message.content.len());
     for part in &message.content {
@@ -160,16 +161,21 @@ fn parts<'s>(
     parts
 }
 
-fn thinking(text: &str, config: &ApiConfig, signature: Option<&str>) -> Vec<ApiPart> {
+fn thinking(text: &str, config: &ApiConfig, signature: Option<&Signature>) -> Vec<ApiPart> {
     match config.kind {
         ApiKind::Anthropic => match signature {
-            Some(signature) => vec![
-                ApiPart::ThoughtSignature(signature.to_owned()),
+            Some(Signature::OfText(signature)) => vec![
+                ApiPart::ThoughtSignature(signature.clone()),
                 ApiPart::ReasoningContent(text.to_owned()),
             ],
+            Some(Signature::Redacted { redacted }) => {
+                let block = json!({ "type": REDACTED, "data": redacted });
+                vec![ApiPart::from_custom(block, None)]
+            }
             None => Vec::new(),
         },
-        ApiKind::OpenAi if config.replay_thinking => {
+        // Of redacted reasoning there is no text.
+        ApiKind::OpenAi if config.replay_thinking && !text.is_empty() => {
             vec![ApiPart::ReasoningContent(text.to_owned())]
         }
         ApiKind::OpenAi => Vec::new(),

@@ -7,7 +7,10 @@ use genai::chat::{
 use portcullis::contract::{ContentPart, StopReason, ToolCall, Usage};
 use serde_json::Value;
 
-use crate::provider::{DeltaSink, LlmResponse};
+use crate::provider::{DeltaSink, LlmResponse, Signature};
+
+/// The type of reasoning that Anthropic does not show.
+pub(super) const REDACTED: &str = "redacted_thinking";
 
 /// A whole response.
 pub(super) fn of_response(response: ChatResponse, deltas: &mut dyn DeltaSink) -> LlmResponse {
@@ -52,9 +55,17 @@ fn content(
             ApiPart::ThoughtSignature(text) => signature = Some(text),
             ApiPart::ReasoningContent(text) => {
                 if let Some(signature) = signature.take() {
-                    deltas.sign(&text, &signature);
+                    deltas.sign(&text, Signature::OfText(signature));
                 }
                 parts.push(ContentPart::Thinking(text));
+            }
+            ApiPart::Custom(part) if part.typ() == Some(REDACTED) => {
+                if let Some(redacted) = part.data.get("data").and_then(Value::as_str) {
+                    let redacted = redacted.to_owned();
+                    deltas.sign("", Signature::Redacted { redacted });
+                    // It has its place among the reasoning, and nothing to show.
+                    parts.push(ContentPart::Thinking(String::new()));
+                }
             }
             ApiPart::Binary(_) | ApiPart::ToolResponse(_) | ApiPart::Custom(_) => {
                 tracing::debug!("a part of a response that the contract does not know is left out");
@@ -63,7 +74,7 @@ fn content(
     }
     let has_thinking = parts
         .iter()
-        .any(|part| matches!(part, ContentPart::Thinking(_)));
+        .any(|part| matches!(part, ContentPart::Thinking(text) if !text.is_empty()));
     if let Some(reasoning) = reasoning
         && !reasoning.is_empty()
         && !has_thinking

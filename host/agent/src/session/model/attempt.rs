@@ -17,7 +17,7 @@ use crate::basics::stop_reason;
 use crate::basics::units::{count, micros, millis};
 use crate::events::{AgentEvent, CallPurpose, TracePlace};
 use crate::exchange::TurnError;
-use crate::provider::{LlmRequest, LlmResponse, ProviderError, Signatures};
+use crate::provider::{LlmRequest, LlmResponse, ProviderError, Signature, Signatures};
 use crate::session::state::{NO_USAGE, SessionState};
 
 /// Why an attempt has no response.
@@ -164,7 +164,7 @@ struct Provided {
     elapsed: Duration,
     /// The signatures of its reasoning, one for each part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    signatures: Vec<Option<String>>,
+    signatures: Vec<Option<Signature>>,
 }
 
 impl Provided {

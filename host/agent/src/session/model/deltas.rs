@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::basics::units::count;
 use crate::config::Deltas;
 use crate::events::{AgentEvent, CallPurpose};
-use crate::provider::{Delta, DeltaSink, Signatures};
+use crate::provider::{Delta, DeltaSink, Signature, Signatures};
 use crate::session::state::SessionState;
 
 /// Takes the pieces of one response.
@@ -117,7 +117,7 @@ impl DeltaSink for Pieces<'_> {
         .boxed()
     }
 
-    fn sign(&mut self, reasoning: &str, signature: &str) {
+    fn sign(&mut self, reasoning: &str, signature: Signature) {
         self.signatures.add(reasoning, signature);
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::edits::Edits;
 use crate::basics::text;
 use crate::basics::tokens::TokenMeter;
-use crate::provider::{Gone, Signatures, parts};
+use crate::provider::{Gone, Signature, Signatures, parts};
 
 /// The messages of a session.
 pub(crate) struct Conversation {
@@ -111,12 +111,12 @@ impl Conversation {
     }
 
     /// The signatures, as they are kept with the messages.
-    pub(crate) fn kept_signatures(&self) -> Vec<Option<String>> {
+    pub(crate) fn kept_signatures(&self) -> Vec<Option<Signature>> {
         self.signatures.list(parts(&self.messages))
     }
 
     /// Sets the signatures that were kept with the messages.
-    pub(crate) fn restore_signatures(&mut self, kept: Vec<Option<String>>) {
+    pub(crate) fn restore_signatures(&mut self, kept: Vec<Option<Signature>>) {
         self.signatures = Arc::new(Signatures::from_list(parts(&self.messages), kept));
     }
 

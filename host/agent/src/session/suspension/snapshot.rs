@@ -16,6 +16,7 @@ use crate::checkpoint::{
 };
 use crate::events::TurnTrace;
 use crate::exchange::{NewSession, ResumeError};
+use crate::provider::Signature;
 use crate::session::state::{HookSet, OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
@@ -38,7 +39,7 @@ pub(crate) struct Snapshot {
     conversation: Vec<Message>,
     /// The signatures of its reasoning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    signatures: Vec<Option<String>>,
+    signatures: Vec<Option<Signature>>,
     said: Vec<ContentPart>,
     usage: Usage,
     turn_usage: Usage,
