@@ -101,7 +101,7 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
     };
     let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(proxy(args, hooks, store));
-    // A thread may still wait for a line of input.
+    // A thread may still wait for a line of input, or for a client that takes no output.
     runtime.shutdown_background();
     ended
 }

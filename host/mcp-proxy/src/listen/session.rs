@@ -27,6 +27,7 @@ impl Session {
         let (to_relay, incoming) = mpsc::channel(WAITING);
         let (outgoing, mut queue) = mpsc::channel(WAITING);
         let closing = CancellationToken::new();
+        let ending = closing.child_token();
         let session = Arc::new(Self {
             to_relay: Mutex::new(Some(to_relay)),
             outbox: Outbox::new(),
@@ -34,11 +35,12 @@ impl Session {
         });
         let outbox = session.outbox.clone();
         let (closed, ended) = (closing.clone(), session.ended.clone());
+        let is_ending = ending.clone();
         let pump = tokio::spawn(async move {
             while let Some(text) = next(&mut queue, &closed).await {
                 let hurry = async {
                     tokio::select! {
-                        () = closed.cancelled() => {}
+                        () = is_ending.cancelled() => {}
                         () = ended.cancelled() => {}
                     }
                 };
@@ -50,6 +52,7 @@ impl Session {
         let connection = Connection {
             incoming,
             outgoing,
+            ending,
             closing,
             ended: pump,
         };

@@ -68,7 +68,7 @@ pub(crate) struct Relay {
 }
 
 /// Relays between a client and a server, with these hooks between them, until one of them closes the connection or
-/// `stop` is cancelled. The server's connection is closed at the end.
+/// `stop` is cancelled. The server's connection is closed at the end. A client that takes nothing is not waited for then.
 pub async fn relay(
     client: Connection,
     server: Connection,
@@ -89,13 +89,25 @@ pub async fn relay(
         running: Mutex::default(),
         server_is_gone: CancellationToken::new(),
     });
+    let server_ended = server.ended.map(drop).shared();
     let from_server = from_server::pump(&relay, server.incoming).fuse();
     tokio::pin!(from_server);
-    let end = tokio::select! {
-        () = from_client::pump(&relay, client.incoming) => RelayEnd::Client,
-        () = &mut from_server => RelayEnd::Server,
-        () = stop.cancelled() => RelayEnd::Stopped,
+    let end = {
+        let from_client = from_client::pump(&relay, client.incoming);
+        tokio::pin!(from_client);
+        loop {
+            tokio::select! {
+                () = &mut from_client => break RelayEnd::Client,
+                () = &mut from_server => break RelayEnd::Server,
+                () = stop.cancelled() => break RelayEnd::Stopped,
+                // What it wrote is still passed on, unless the client takes nothing.
+                () = server_ended.clone(), if !client.ending.is_cancelled() => {
+                    client.ending.cancel();
+                }
+            }
+        }
     };
+    client.ending.cancel();
     if end == RelayEnd::Client {
         // Calls that hooks are asked about reach the server before its input is closed.
         let forwarded = tokio::time::timeout(FORWARDING, relay.pending.forwarded());
@@ -107,7 +119,7 @@ pub async fn relay(
     server.closing.cancel();
     if !from_server.is_terminated() {
         let closed = async {
-            let _ = server.ended.await;
+            server_ended.await;
             // A process that left the server's group may keep its output open.
             tokio::time::sleep(READ_ON).await;
         };

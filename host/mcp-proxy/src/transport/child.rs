@@ -35,8 +35,9 @@ pub fn spawn(mut command: Command, most: usize) -> io::Result<Connection> {
     let (frames, incoming) = mpsc::channel(WAITING);
     let (outgoing, queue) = mpsc::channel(WAITING);
     let closing = CancellationToken::new();
+    let ending = closing.child_token();
     tokio::spawn(lines::read(BufReader::new(stdout), most, frames));
-    let writing = tokio::spawn(lines::write(stdin, queue, closing.clone()));
+    let writing = tokio::spawn(lines::write(stdin, queue, closing.clone(), ending.clone()));
     let is_closing = closing.clone();
     let ended = tokio::spawn(async move {
         let limit = async {
@@ -57,6 +58,7 @@ pub fn spawn(mut command: Command, most: usize) -> io::Result<Connection> {
     Ok(Connection {
         incoming,
         outgoing,
+        ending,
         closing,
         ended,
     })

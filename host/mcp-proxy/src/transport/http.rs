@@ -76,6 +76,8 @@ pub fn connect(config: &McpHttpConfig, most: usize) -> Result<Connection, McpErr
     Ok(Connection {
         incoming,
         outgoing,
+        // Each message has a limit of its own.
+        ending: closing.child_token(),
         closing,
         ended,
     })

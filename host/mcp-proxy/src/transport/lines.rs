@@ -1,6 +1,7 @@
 //! Messages as lines.
 
 use std::io;
+use std::time::Duration;
 
 use tokio::io::{
     AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader,
@@ -11,6 +12,9 @@ use tokio_util::sync::CancellationToken;
 use super::{Connection, Frame, WAITING, next};
 use crate::message::{Fragment, Scanner};
 
+/// How long a peer may take for a message once the relay ends.
+const TAKING: Duration = Duration::from_secs(10);
+
 /// A connection over two streams. A line of more than `most` bytes is not kept.
 pub fn over(
     reader: impl AsyncRead + Unpin + Send + 'static,
@@ -20,11 +24,13 @@ pub fn over(
     let (frames, incoming) = mpsc::channel(WAITING);
     let (outgoing, queue) = mpsc::channel(WAITING);
     let closing = CancellationToken::new();
+    let ending = closing.child_token();
     tokio::spawn(read(BufReader::new(reader), most, frames));
-    let ended = tokio::spawn(write(writer, queue, closing.clone()));
+    let ended = tokio::spawn(write(writer, queue, closing.clone(), ending.clone()));
     Connection {
         incoming,
         outgoing,
+        ending,
         closing,
         ended,
     }
@@ -68,23 +74,47 @@ pub(super) fn text(bytes: Vec<u8>) -> Frame {
     )
 }
 
-/// Writes until there is nothing to write any more, or the peer is gone.
+/// Writes until there is nothing to write any more, or the peer is gone. Once `ending` is cancelled, a peer that does not
+/// take a message in time gets no more.
 pub(super) async fn write(
     mut writer: impl AsyncWrite + Unpin,
     mut queue: mpsc::Receiver<String>,
     closing: CancellationToken,
+    ending: CancellationToken,
 ) {
+    let mut lost = 0_usize;
     while let Some(message) = next(&mut queue, &closing).await {
+        if lost > 0 {
+            // The peer may have a part of the first, which this one would continue.
+            lost += 1;
+            continue;
+        }
         let mut line = String::from(message);
         line.push('\n');
         let written = async {
             writer.write_all(line.as_bytes()).await?;
             writer.flush().await
         };
-        if let Err(error) = written.await {
-            tracing::debug!("a peer takes no more: {error}");
-            return;
+        let late = async {
+            ending.cancelled().await;
+            tokio::time::sleep(TAKING).await;
+        };
+        tokio::select! {
+            written = written => {
+                if let Err(error) = written {
+                    tracing::debug!("a peer takes no more: {error}");
+                    return;
+                }
+            }
+            () = late => lost += 1,
         }
+    }
+    if lost > 0 {
+        // To shut the writer down would wait for what the peer does not take.
+        tracing::warn!(
+            "{lost} messages to a peer are lost: it did not take the first within {TAKING:?}"
+        );
+        return;
     }
     // The peer may be gone already.
     let _ = writer.shutdown().await;

@@ -13,4 +13,5 @@ mod observed;
 mod peers;
 mod tasks;
 mod traced;
+mod unread;
 mod unreadable;

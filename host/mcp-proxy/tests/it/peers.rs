@@ -103,7 +103,7 @@ pub fn client_of(server: Connection, hooks: impl IntoIterator<Item = NativeHook>
 }
 
 /// The two ends of a connection: the peer's and the proxy's.
-fn ends() -> (Peer, Connection) {
+pub fn ends() -> (Peer, Connection) {
     let (own, of_proxy) = duplex(1 << 20);
     let (reader, writer) = split(of_proxy);
     let connection = transport::over(reader, writer, MOST);

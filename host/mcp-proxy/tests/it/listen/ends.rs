@@ -63,36 +63,43 @@ async fn what_is_open_is_answered_when_the_proxy_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_read_ends_with_its_session() {
-    let stop = CancellationToken::new();
-    let mut listener = listen(options(), stop.clone()).await.unwrap();
-    let url = format!("http://{}{PATH}", listener.address);
-    let client = Client::new();
-    let hello = request(1, "initialize", json!({}));
-    let (unread, relay) = tokio::join!(
-        post(&client, &url, None, &hello).send(),
-        listener.accepted.recv()
-    );
-    let (unread, mut relay) = (unread.unwrap(), relay.unwrap());
-    let note = json!({"jsonrpc": "2.0", "method": "note", "params": {"x": "x".repeat(1 << 20)}});
-    // No response holds as much.
-    let outgoing = relay.outgoing.clone();
-    let sends = tokio::spawn(async move {
-        for _ in 0..200 {
-            outgoing.send(note.to_string()).await.unwrap();
+async fn a_client_that_does_not_read_ends_with_its_session_or_its_relay() {
+    for deletes in [true, false] {
+        let stop = CancellationToken::new();
+        let mut listener = listen(options(), stop.clone()).await.unwrap();
+        let url = format!("http://{}{PATH}", listener.address);
+        let client = Client::new();
+        let hello = request(1, "initialize", json!({}));
+        let (unread, relay) = tokio::join!(
+            post(&client, &url, None, &hello).send(),
+            listener.accepted.recv()
+        );
+        let (unread, mut relay) = (unread.unwrap(), relay.unwrap());
+        let note =
+            json!({"jsonrpc": "2.0", "method": "note", "params": {"x": "x".repeat(1 << 20)}});
+        // No response holds as much.
+        let outgoing = relay.outgoing.clone();
+        let sends = tokio::spawn(async move {
+            for _ in 0..200 {
+                outgoing.send(note.to_string()).await.unwrap();
+            }
+        });
+        if deletes {
+            let ended = client
+                .delete(&url)
+                .bearer_auth(TOKEN)
+                .header("mcp-session-id", &unread.headers()["mcp-session-id"]);
+            assert_eq!(ended.send().await.unwrap().status(), 204);
+            while relay.incoming.recv().await.is_some() {}
+        } else {
+            relay.ending.cancel();
         }
-    });
-    let ended = client
-        .delete(&url)
-        .bearer_auth(TOKEN)
-        .header("mcp-session-id", &unread.headers()["mcp-session-id"]);
-    assert_eq!(ended.send().await.unwrap().status(), 204);
-    while relay.incoming.recv().await.is_some() {}
-    sends.await.unwrap();
-    relay.closing.cancel();
-    relay.ended.await.unwrap();
-    drop(unread);
-    stop.cancel();
+        sends.await.unwrap();
+        relay.closing.cancel();
+        relay.ended.await.unwrap();
+        drop(unread);
+        stop.cancel();
+    }
 }
 
 #[tokio::test]
