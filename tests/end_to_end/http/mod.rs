@@ -5,6 +5,7 @@ mod ends;
 mod grants;
 mod limits;
 mod policy;
+mod recorded;
 mod reported;
 mod server;
 mod times;

@@ -1,34 +1,49 @@
 //! The requests of a running call, whose bodies are kept while they pass.
 
+#[cfg(feature = "http")]
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::world::{Body, World, WorldRequest};
 
-/// The most bytes of bodies of requests and responses of one call that are kept.
+/// The most bytes of bodies of one call's requests and responses that are kept, all together.
+#[cfg(feature = "http")]
 const MOST_BYTES: usize = 4 << 20;
 
-/// A body that is being kept while it passes.
+/// A body that is being kept while it passes. The default keeps nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Passing {
     pieces: Vec<Vec<u8>>,
-    bytes: usize,
-    broken: bool,
-}
-
-impl Passing {
+    /// How many bytes the bodies of the call may still add.
+    #[cfg(feature = "http")]
+    room: Arc<AtomicUsize>,
     /// Whether there was more than is kept.
-    fn is_over(&self) -> bool {
-        self.bytes > MOST_BYTES
-    }
+    over: bool,
+    broken: bool,
 }
 
 /// What passes them on.
 #[cfg(feature = "http")]
 impl Passing {
+    fn new(room: &Arc<AtomicUsize>) -> Self {
+        Self {
+            room: room.clone(),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, piece: &[u8]) {
-        self.bytes += piece.len();
-        if !self.is_over() {
-            self.pieces.push(piece.to_vec());
+        let left = |room: usize| room.checked_sub(piece.len());
+        let fits = self
+            .room
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        match fits {
+            Ok(_) => self.pieces.push(piece.to_vec()),
+            Err(_) => {
+                // Later pieces would be kept without this one.
+                self.room.store(0, Ordering::Relaxed);
+                self.over = true;
+            }
         }
     }
 
@@ -50,33 +65,45 @@ pub(crate) type SharedExchange = Arc<Mutex<Exchanged>>;
 
 /// The requests of a running call.
 #[derive(Debug, Default)]
-pub(crate) struct Exchanges(Vec<SharedExchange>);
+pub(crate) struct Exchanges {
+    begun: Vec<SharedExchange>,
+    /// How many bytes their bodies may still add; `None` until there is one.
+    #[cfg(feature = "http")]
+    room: Option<Arc<AtomicUsize>>,
+}
 
 impl Exchanges {
     #[cfg(feature = "http")]
     pub(crate) fn begin(&mut self, request: WorldRequest) -> SharedExchange {
+        let most = || Arc::new(AtomicUsize::new(MOST_BYTES));
+        let room = self.room.get_or_insert_with(most);
         let exchange = Arc::new(Mutex::new(Exchanged {
             request,
-            ..Exchanged::default()
+            sent: Passing::new(room),
+            received: Passing::new(room),
         }));
-        self.0.push(exchange.clone());
+        self.begun.push(exchange.clone());
         exchange
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.begun.is_empty()
     }
 
-    /// Puts what passed so far into a world.
+    /// Puts what passed so far into a world. What passes later is not kept.
     pub(crate) fn end(&mut self, world: &mut World) {
-        for exchange in self.0.drain(..) {
+        #[cfg(feature = "http")]
+        {
+            self.room = None;
+        }
+        for exchange in self.begun.drain(..) {
             let mut exchange = exchange.lock().unwrap_or_else(PoisonError::into_inner);
             let Exchanged {
                 request,
                 sent,
                 received,
             } = std::mem::take(&mut *exchange);
-            if sent.is_over() || received.is_over() {
+            if sent.over || received.over {
                 world.misses("more than 4 MiB of requests and responses");
             }
             let mut request = request;
@@ -86,5 +113,67 @@ impl Exchanges {
             }
             world.requests.push(request);
         }
+    }
+}
+
+#[cfg(all(test, feature = "http"))]
+mod tests {
+    use super::super::world::WorldResponse;
+    use super::*;
+
+    /// A request of a call with such bodies.
+    fn exchange(exchanges: &mut Exchanges, sent: usize, received: usize) -> SharedExchange {
+        let exchange = exchanges.begin(WorldRequest {
+            response: Some(WorldResponse::default()),
+            ..WorldRequest::default()
+        });
+        let mut held = exchange.lock().unwrap_or_else(PoisonError::into_inner);
+        held.sent.add(&vec![b's'; sent]);
+        held.received.add(&vec![b'r'; received]);
+        drop(held);
+        exchange
+    }
+
+    /// The lengths of the bodies that are kept, and what is missing.
+    fn ended(exchanges: &mut Exchanges) -> (Vec<[usize; 2]>, Option<String>) {
+        let mut world = World::default();
+        exchanges.end(&mut world);
+        let kept = world.requests.iter().map(|request| {
+            let response = request.response.as_ref();
+            let received = response.map_or(0, |response| response.body.content().len());
+            [request.body.content().len(), received]
+        });
+        (kept.collect(), world.missing)
+    }
+
+    #[test]
+    fn the_bodies_of_a_call_share_their_room_until_a_piece_is_too_large() {
+        const QUARTER: usize = MOST_BYTES / 4;
+        let mut exchanges = Exchanges::default();
+        exchange(&mut exchanges, QUARTER, QUARTER);
+        exchange(&mut exchanges, QUARTER, QUARTER);
+        let all = vec![[QUARTER; 2]; 2];
+        assert_eq!(ended(&mut exchanges), (all, None));
+
+        exchange(&mut exchanges, 2 * QUARTER, QUARTER);
+        // The first piece does not fit, and the next would without it.
+        exchange(&mut exchanges, 2 * QUARTER, 1);
+        let kept = vec![[2 * QUARTER, QUARTER], [0, 0]];
+        let missing = "more than 4 MiB of requests and responses".to_owned();
+        assert_eq!(ended(&mut exchanges), (kept, Some(missing)));
+
+        // The next call has all of it again.
+        exchange(&mut exchanges, MOST_BYTES, 0);
+        assert_eq!(ended(&mut exchanges), (vec![[MOST_BYTES, 0]], None));
+    }
+
+    #[test]
+    fn what_passes_after_its_call_is_not_kept() {
+        let mut exchanges = Exchanges::default();
+        let late = exchange(&mut exchanges, 1, 1);
+        assert_eq!(ended(&mut exchanges), (vec![[1, 1]], None));
+        let mut late = late.lock().unwrap_or_else(PoisonError::into_inner);
+        late.received.add(b"late");
+        assert!(late.received.pieces.is_empty());
     }
 }
