@@ -15,7 +15,7 @@ use portcullis_agent::JournalObserver;
 use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Redaction, Rule, Store};
 use portcullis_tests::{HooksDir, cache, component, hook, probe, turn};
 use portcullis_workbench::replay::{Kind, ReplayOptions, replay};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::block_in_place;
 
 use crate::recorded_directories::record;
@@ -50,7 +50,7 @@ const TURNS: [&str; 3] = ["a", "b", "c"];
 #[tokio::test(flavor = "multi_thread")]
 async fn the_clock_says_what_it_said() -> anyhow::Result<()> {
     let (store, filter) = recorded("now", RecordingOptions::default(), &TURNS).await?;
-    let mut calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let mut calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     for call in &calls {
         let said = text(call.outcome.value.as_ref());
         let mut read = call.world.wall.iter();
@@ -79,7 +79,7 @@ async fn random_numbers_are_what_they_were() -> anyhow::Result<()> {
     let mut drawn = Vec::new();
     for _ in 0..2 {
         let (store, filter) = recorded("random", RecordingOptions::default(), &TURNS).await?;
-        let mut calls = block_in_place(|| store.recorded_calls(&filter))?;
+        let mut calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
         let values = calls.iter().map(|call| text(call.outcome.value.as_ref()));
         drawn.push(values.collect::<Vec<_>>());
         let report = block_in_place(|| replay(calls.clone(), &options()))?;
@@ -105,7 +105,7 @@ async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Resul
     };
     let long = "x".repeat(20_000);
     let (store, filter) = recorded("count", recording, &["a", &long, "c"]).await?;
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let [first, large, third] = &calls[..] else {
         panic!("{calls:#?}");
     };
@@ -137,6 +137,28 @@ async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Resul
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_call_is_counted_and_the_others_are_made() -> anyhow::Result<()> {
+    let (store, filter) = recorded("append !", RecordingOptions::default(), &TURNS).await?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
+    for damaged in ["view", "subject", "point"] {
+        let mut calls = calls.clone();
+        let call = &mut calls[1];
+        match damaged {
+            "view" => drop(call.views.insert("content".into(), Arc::new(json!(7)))),
+            "subject" => call.subject = json!("no facts"),
+            _ => call.point = "pre-nothing".into(),
+        }
+        let report = block_in_place(|| replay(calls, &options()))?;
+        assert_eq!((report.calls, report.replayed), (3, 2), "{report:#?}");
+        let (why, calls) = report.not_replayed.first_key_value().expect("a reason");
+        assert!(why.starts_with("the recording is damaged: "), "{why}");
+        assert_eq!((report.not_replayed.len(), *calls), (1, 1));
+        assert_eq!((report.identical, report.incomplete), (2, 1), "{report:#?}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn state_that_is_too_large_is_missing_in_its_call_only() -> anyhow::Result<()> {
     let dir = HooksDir::new().with("spender").settings(
         "[hooks.spender.grants]\nstate = true\nshared-state = [\"sums\"]\n\
@@ -149,7 +171,7 @@ async fn state_that_is_too_large_is_missing_in_its_call_only() -> anyhow::Result
     // The quota refuses it, but the hook has passed it.
     let large = format!("set {}", "z".repeat(1_100_000));
     let (store, filter) = record(dir.path(), recording, &["set a", &large, "get"]).await?;
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let worlds = calls.iter().map(|call| &call.world);
     let kept = worlds.map(|world| (world.calls.len(), world.missing.as_deref()));
     let missing = "more than 4 MiB of arguments and results of state";
@@ -174,7 +196,7 @@ async fn a_call_that_ended_at_its_deadline_is_not_made() -> anyhow::Result<()> {
         .with("probe")
         .settings(&format!("{}{limits}", probe("pre-turn = \"spin\"")));
     let (store, filter) = record(dir.path(), RecordingOptions::default(), &["a"]).await?;
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     assert_eq!(calls[0].outcome.status["failed"]["cause"], "deadline");
     // A file that is no component cannot be called.
     let file = dir.path().join("hooks.toml");
@@ -243,7 +265,7 @@ async fn sessions_that_record_share_instances_with_each_other_only() -> anyhow::
         assert_eq!(unrecorded.0.load(Ordering::Relaxed), 0);
 
         block_in_place(|| journal.flush())?;
-        let calls = block_in_place(|| store.recorded_calls(&RecordingFilter::default()))?;
+        let calls = block_in_place(|| store.recorded_calls(&RecordingFilter::default()))?.calls;
         let numbers = calls.iter();
         let numbers = numbers.map(|call| (call.session.to_string(), call.instance.call));
         let numbers: Vec<(String, u64)> = numbers.collect();
@@ -256,7 +278,7 @@ async fn sessions_that_record_share_instances_with_each_other_only() -> anyhow::
             since_ms: Some(calls[2].at_ms),
             ..RecordingFilter::default()
         };
-        let since = block_in_place(|| store.recorded_calls(&filter))?;
+        let since = block_in_place(|| store.recorded_calls(&filter))?.calls;
         assert_eq!(since.len(), calls.len());
 
         let report = block_in_place(|| replay(calls, &options()))?;
@@ -296,7 +318,7 @@ async fn a_recording_has_no_secret_of_a_hook_that_was_loaded_after_its_instance_
         hook: Some("probe".to_owned()),
         ..RecordingFilter::default()
     };
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let [before, after] = &calls[..] else {
         panic!("{calls:#?}");
     };
@@ -332,7 +354,7 @@ async fn recorded_state_has_no_secret_and_is_read_again() -> anyhow::Result<()> 
         hook: Some("spender".to_owned()),
         ..filter
     };
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     assert_eq!(calls.len(), lines.len());
     for call in &calls {
         let world = serde_json::to_string(&call.world)?;
@@ -360,7 +382,7 @@ async fn a_call_whose_configuration_a_rule_changed_is_redacted() -> anyhow::Resu
             ..RecordingOptions::default()
         };
         let (store, filter) = recorded("count", options, &TURNS).await?;
-        let calls = block_in_place(|| store.recorded_calls(&filter))?;
+        let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
         assert_eq!(calls.len(), TURNS.len());
         assert!(calls.iter().all(|call| call.redacted == is_redacted));
     }

@@ -77,7 +77,7 @@ fn again(store: &Store, filter: &RecordingFilter) -> anyhow::Result<ReplayReport
         cache: cache(),
         ..ReplayOptions::new(component("filer"), "filer".into())
     };
-    block_in_place(|| Ok(replay(store.recorded_calls(filter)?, &options)?))
+    block_in_place(|| Ok(replay(store.recorded_calls(filter)?.calls, &options)?))
 }
 
 const LINES: [&str; 12] = [
@@ -107,7 +107,7 @@ async fn a_call_finds_the_files_that_it_found() -> anyhow::Result<()> {
     assert_eq!(report.fuel.recorded, report.fuel.now);
     assert_eq!(report, again(&store, &filter)?);
     // What did not change is kept once, however many calls there are.
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let mut contents: Vec<&[u8]> = calls[0]
         .contents
         .values()
@@ -123,7 +123,7 @@ async fn a_call_finds_the_files_that_it_found() -> anyhow::Result<()> {
 async fn a_hook_reads_what_it_wrote_itself_and_what_others_wrote() -> anyhow::Result<()> {
     let dir = dir();
     let (store, filter) = record(dir.path(), options(), &LINES).await?;
-    let mut calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let mut calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     // As if another version wrote something else.
     let wrote = calls.iter_mut().find(|call| {
         call.views["content"]
@@ -211,7 +211,7 @@ async fn what_the_operators_rules_find_in_files_is_not_kept() -> anyhow::Result<
         ..options()
     };
     let (store, filter) = record(dir.path(), options, &["read in/deep/b.txt"]).await?;
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let mut contents = calls[0].contents.values();
     assert!(calls[0].redacted);
     assert!(contents.any(|content| **content == *b"[redacted]"));
@@ -265,7 +265,7 @@ async fn a_recorded_call_with_files_makes_a_case_that_passes() -> anyhow::Result
     #[cfg(unix)]
     std::os::unix::fs::symlink("a.txt", dir.path().join("in/link"))?;
     let (store, filter) = record(dir.path(), options(), &["read in/a.txt"]).await?;
-    let calls = block_in_place(|| store.recorded_calls(&filter))?;
+    let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let case = of_recorded(&calls[0])?;
     assert!(case.contains("\"in/deep/b.txt\" = \"below\""), "{case}");
     #[cfg(unix)]

@@ -138,7 +138,10 @@ impl StoredCall {
         }
         let lost = |name: &str| !self.contents.contains_key(name);
         match self.content_names().any(lost) {
-            true => Some("the files of its directories are not in the store any more".to_owned()),
+            true => {
+                let why = "files of its directories are not in the store any more, or are damaged; keep more bytes, or restore the store from a backup";
+                Some(why.to_owned())
+            }
             false => None,
         }
     }

@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum RecordingError {
     /// It is damaged, or none at all.
-    #[error("the recording is damaged: {0}")]
+    #[error("the recording is damaged: {0}; restore the store from a backup")]
     Damaged(String),
     /// A newer version wrote it.
     #[error(
@@ -61,6 +61,11 @@ pub enum RecordingError {
 }
 
 impl RecordingError {
+    /// Whether a part is damaged, so that the others can be read without it.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged(_) | Self::DamagedFile(_))
+    }
+
     pub(crate) fn damaged(cause: impl std::fmt::Display) -> Self {
         Self::Damaged(cause.to_string())
     }

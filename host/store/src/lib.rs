@@ -68,7 +68,10 @@ pub use journal::{
 };
 pub use memory::StoredTurns;
 pub use portcullis_recording::{Identities, Recipient, RecordingError, Redaction, Rule};
-pub use recordings::{RecordedNames, Recorder, RecordingFilter, RecordingOptions, RecordingTotals};
+pub use recordings::{
+    DamagedBlock, RecordedCalls, RecordedNames, Recorder, RecordingFilter, RecordingOptions,
+    RecordingTotals,
+};
 pub use sessions::{Deleted, Holder, Released, SessionRow, Sessions};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};

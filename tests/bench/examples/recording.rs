@@ -175,7 +175,7 @@ fn again(
     let mut reports = Vec::new();
     for _ in 0..2 {
         let began = Instant::now();
-        let calls = store.recorded_calls(&RecordingFilter::default())?;
+        let calls = store.recorded_calls(&RecordingFilter::default())?.calls;
         let read = began.elapsed();
         let options = ReplayOptions {
             threads: 2,

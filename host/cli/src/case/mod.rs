@@ -67,8 +67,14 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
         ..RecordingFilter::default()
     };
     let (host, id) = args.run;
-    let calls = store.recorded_calls(&filter)?;
-    let Some(call) = calls.first() else {
+    let recorded = store.recorded_calls(&filter)?;
+    let Some(call) = recorded.calls.first() else {
+        if let Some(block) = recorded.damaged.first() {
+            bail!(
+                "no call of the run {host}.{id} is in what can be read: {}",
+                block.cause
+            );
+        }
         bail!(
             "no call of the run {host}.{id} is recorded; `portcullis runs` lists runs, and `record = true` in [stores] records their calls"
         );

@@ -12,7 +12,7 @@ use portcullis::hooks::inspect;
 use portcullis::report::HookReport;
 use portcullis::settings::{Settings, TomlSource, read_text};
 use portcullis::text::nearest;
-use portcullis_store::{RecordedNames, RecordingFilter};
+use portcullis_store::{DamagedBlock, RecordedCalls, RecordedNames, RecordingFilter};
 use portcullis_workbench::replay::{ReplayOptions, replay};
 use serde_json::{Map, Value};
 
@@ -94,21 +94,25 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let id = args.id.clone().unwrap_or_else(|| own.id.to_string());
     let store = args.store.open()?;
     let config = config(args)?;
-    let mut calls = store.recorded_calls(&RecordingFilter {
+    let RecordedCalls { calls, damaged } = store.recorded_calls(&RecordingFilter {
         hook: Some(id.clone()),
         session: args.session.clone(),
         since_ms: args.since,
+        until_ms: args.until,
         run: None,
         identities: args.identity.read()?,
     })?;
-    if let Some(until) = args.until {
-        calls.retain(|call| call.at_ms < until);
-    }
     if calls.is_empty() {
+        if let Some(block) = damaged.first() {
+            bail!(
+                "none of the recorded calls of `{id}` can be read: {}",
+                block.cause
+            );
+        }
         ensure_known(args, &id, &store.recorded_names()?)?;
     }
     let default = ReplayOptions::new(args.hook.clone(), own.id);
-    let report = replay(
+    let mut report = replay(
         calls,
         &ReplayOptions {
             config,
@@ -123,6 +127,12 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         },
     )
     .with_context(|| format!("the calls of the hook `{id}` in {store} are not replayed"))?;
+    for DamagedBlock { calls, cause } in damaged {
+        let why = format!("{cause} (a damaged block counts with its calls of other hooks)");
+        let of_reason = report.not_replayed.entry(why).or_default();
+        *of_reason = of_reason.saturating_add(calls);
+        report.calls = report.calls.saturating_add(calls);
+    }
     match args.json {
         true => json::document(&report)?,
         false => table::print(&report, args.examples)?,

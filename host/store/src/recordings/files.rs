@@ -179,14 +179,18 @@ pub(super) async fn contents(
     Ok(contents)
 }
 
-/// Reads contents that were stored.
+/// Reads contents that were stored. One that is damaged is left out, as one that is not there any more.
 pub(super) fn read(
     contents: Vec<(String, Vec<u8>)>,
     identities: &Identities,
 ) -> Result<BTreeMap<String, Arc<[u8]>>, StoreError> {
-    let read = contents.into_iter().map(|(name, data)| {
-        let content = portcullis_recording::content(&data, identities)?;
-        Ok((name, content))
-    });
-    read.collect()
+    let mut read = BTreeMap::new();
+    for (name, data) in contents {
+        match portcullis_recording::content(&data, identities) {
+            Ok(content) => drop(read.insert(name, content)),
+            Err(error) if error.is_damage() => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(read)
 }

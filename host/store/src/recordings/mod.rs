@@ -18,7 +18,7 @@ use portcullis_recording::{Recipient, RecordingError, Redaction, Rule, StoredCal
 pub(crate) use self::delete::{forget_unused, lock, of_session, unsaved};
 pub(crate) use self::files::Locked;
 pub(crate) use self::read::{Block, blocks_since};
-pub use self::read::{RecordingFilter, RecordingTotals};
+pub use self::read::{DamagedBlock, RecordedCalls, RecordingFilter, RecordingTotals};
 use self::write::{BATCH, LARGE_BATCH, LARGE_QUEUE, Message, QUEUE, Writer};
 use crate::error::StoreError;
 use crate::queue::{Sender, queue};
@@ -116,35 +116,35 @@ impl Store {
         })))
     }
 
-    /// The recorded calls that fit, in the order in which they began. Blocks, so do not call it on an async thread.
+    /// The recorded calls that fit. Damaged ones are counted. Blocks, so do not call it on an async thread.
     ///
     /// # Errors
     ///
-    /// The store cannot be read, or a recording is damaged.
-    pub fn recorded_calls(&self, filter: &RecordingFilter) -> Result<Vec<StoredCall>, StoreError> {
+    /// The store cannot be read, or a newer version or other keys are needed to read a recording.
+    pub fn recorded_calls(&self, filter: &RecordingFilter) -> Result<RecordedCalls, StoreError> {
         let wanted = filter.clone();
         let blocks = self.wait(|database| async move { read::blocks(&database, &wanted).await })?;
-        let mut calls = read::calls(&blocks, filter)?;
-        let names = calls.iter().flat_map(StoredCall::content_names);
+        let mut recorded = read::calls(&blocks, filter)?;
+        let names = recorded.calls.iter().flat_map(StoredCall::content_names);
         let names: BTreeSet<String> = names.map(str::to_owned).collect();
         if names.is_empty() {
-            return Ok(calls);
+            return Ok(recorded);
         }
         let names = names.into_iter().collect();
         let stored =
             self.wait(|database| async move { files::contents(&database, names).await })?;
         let contents: Arc<BTreeMap<_, _>> = Arc::new(files::read(stored, &filter.identities)?);
-        for call in &mut calls {
+        for call in &mut recorded.calls {
             call.contents = contents.clone();
         }
-        Ok(calls)
+        Ok(recorded)
     }
 
     /// The hooks whose calls are recorded, and their sessions. Blocks like [`Store::recorded_calls`].
     ///
     /// # Errors
     ///
-    /// The store cannot be read, or a recording is damaged.
+    /// The store cannot be read.
     pub fn recorded_names(&self) -> Result<RecordedNames, StoreError> {
         let blocks = self.wait(|database| async move { blocks_since(&database, 0).await })?;
         let mut names = RecordedNames::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use futures::TryStreamExt as _;
-use portcullis_recording::{Identities, StoredCall};
+use portcullis_recording::{Identities, RecordingError, StoredCall};
 use serde::Serialize;
 
 use crate::database::{Database, signed, storable};
@@ -20,10 +20,30 @@ pub struct RecordingFilter {
     /// Only calls that began since, in milliseconds since 1970; earlier calls of the same instances and sessions come with
     /// them, since it takes those to make them again.
     pub since_ms: Option<u64>,
+    /// Only calls that began before, in milliseconds since 1970.
+    pub until_ms: Option<u64>,
     /// Only the call of this run: host and id.
     pub run: Option<(i64, i64)>,
     /// The secret keys that encrypted calls are read with.
     pub identities: Arc<Identities>,
+}
+
+/// The recorded calls that fit a filter.
+#[derive(Debug, Clone)]
+pub struct RecordedCalls {
+    /// Those that can be read, in the order in which they began.
+    pub calls: Vec<StoredCall>,
+    /// The blocks that cannot be read, and may have calls that fit.
+    pub damaged: Vec<DamagedBlock>,
+}
+
+/// A block of calls that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedBlock {
+    /// How many calls it has, of all hooks.
+    pub calls: usize,
+    /// What is wrong with it.
+    pub cause: RecordingError,
 }
 
 /// How much is recorded.
@@ -42,6 +62,9 @@ pub struct RecordingTotals {
 
 pub(super) struct StoredBlock {
     host: i64,
+    first_ms: u64,
+    last_ms: u64,
+    calls: u64,
     data: Vec<u8>,
     /// The session of its calls; `None` if it was written when a block had those of several.
     session: Option<Arc<str>>,
@@ -77,33 +100,30 @@ pub(crate) async fn blocks_since(
     let select = sqlx::query_as::<_, (i64, i64, i64, String, Option<String>)>(sql);
     let rows = select.bind(signed(since_ms)).fetch_all(database.pool());
     let blocks = rows.await?.into_iter();
-    let blocks = blocks.map(|(host, first_ms, last_ms, of, session)| {
-        Ok(Block {
-            host,
-            first_ms: first_ms.unsigned_abs(),
-            last_ms: last_ms.unsigned_abs(),
-            hooks: hooks(&of)?,
-            session,
-        })
+    let blocks = blocks.map(|(host, first_ms, last_ms, of, session)| Block {
+        host,
+        first_ms: first_ms.unsigned_abs(),
+        last_ms: last_ms.unsigned_abs(),
+        hooks: hooks(&of).unwrap_or_default(),
+        session,
     });
-    blocks.collect()
+    Ok(blocks.collect())
 }
 
-/// The hooks that a block has calls of.
-fn hooks(column: &str) -> Result<Vec<String>, StoreError> {
-    serde_json::from_str(column)
-        .map_err(|e| StoreError::Database(format!("the recordings' `hooks` is damaged: {e}")))
+/// The hooks that a block has calls of; `None` if the column is damaged.
+fn hooks(column: &str) -> Option<Vec<String>> {
+    serde_json::from_str(column).ok()
 }
 
 pub(super) async fn blocks(
     database: &Database,
     filter: &RecordingFilter,
 ) -> Result<Vec<StoredBlock>, StoreError> {
-    let sql = "SELECT host, hooks, data, session FROM recordings WHERE ($1 = 0 OR host = $2)
-               AND ($3 = 0 OR session = $4 OR session IS NULL)
+    let sql = "SELECT host, first_ms, last_ms, calls, hooks, data, session FROM recordings
+               WHERE ($1 = 0 OR host = $2) AND ($3 = 0 OR session = $4 OR session IS NULL)
                ORDER BY host, number";
     let host = filter.run.map(|(host, _)| host);
-    let mut rows = sqlx::query_as::<_, (i64, String, Vec<u8>, Option<String>)>(sql)
+    let mut rows = sqlx::query_as::<_, (i64, i64, i64, i64, String, Vec<u8>, Option<String>)>(sql)
         .bind(signed(u64::from(host.is_some())))
         .bind(host.unwrap_or_default())
         .bind(signed(u64::from(filter.session.is_some())))
@@ -111,17 +131,16 @@ pub(super) async fn blocks(
         .fetch(database.pool());
     let mut blocks = Vec::new();
     // Row by row: the blocks of other hooks may be a gigabyte.
-    while let Some((host, of, data, session)) = rows.try_next().await? {
-        let is_wanted = match &filter.hook {
-            None => true,
-            Some(hook) => hooks(&of)?.contains(hook),
-        };
-        if is_wanted {
-            let session = session.map(Into::into);
+    while let Some((host, first_ms, last_ms, calls, of, data, session)) = rows.try_next().await? {
+        let may_have = |hook| hooks(&of).is_none_or(|hooks| hooks.contains(hook));
+        if filter.hook.as_ref().is_none_or(may_have) {
             blocks.push(StoredBlock {
                 host,
+                first_ms: first_ms.unsigned_abs(),
+                last_ms: last_ms.unsigned_abs(),
+                calls: calls.unsigned_abs(),
                 data,
-                session,
+                session: session.map(Into::into),
             });
         }
     }
@@ -132,10 +151,23 @@ pub(super) async fn blocks(
 pub(super) fn calls(
     blocks: &[StoredBlock],
     filter: &RecordingFilter,
-) -> Result<Vec<StoredCall>, StoreError> {
-    let mut calls = Vec::new();
+) -> Result<RecordedCalls, StoreError> {
+    let (mut calls, mut damaged) = (Vec::new(), Vec::new());
     for block in blocks {
-        let mut read = portcullis_recording::read(block.host, &block.data, &filter.identities)?;
+        let read = portcullis_recording::read(block.host, &block.data, &filter.identities);
+        let mut read = match read {
+            Ok(read) => read,
+            Err(cause) if cause.is_damage() => {
+                let may_fit = filter.since_ms.is_none_or(|since| since <= block.last_ms)
+                    && filter.until_ms.is_none_or(|until| block.first_ms < until);
+                if may_fit {
+                    let calls = usize::try_from(block.calls).unwrap_or(usize::MAX);
+                    damaged.push(DamagedBlock { calls, cause });
+                }
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         // In the call itself, a rule may have found something in it.
         if let Some(session) = &block.session {
             read.iter_mut()
@@ -146,6 +178,7 @@ pub(super) fn calls(
             let session = filter.session.as_deref();
             hook.is_none_or(|hook| call.setup.hook.as_str() == hook)
                 && session.is_none_or(|session| *call.session == *session)
+                && filter.until_ms.is_none_or(|until| call.at_ms < until)
                 && filter
                     .run
                     .is_none_or(|(host, id)| (call.host, call.id) == (host, id))
@@ -162,7 +195,7 @@ pub(super) fn calls(
         });
     }
     calls.sort_by_key(|call| (call.host, call.id));
-    Ok(calls)
+    Ok(RecordedCalls { calls, damaged })
 }
 
 pub(super) async fn totals(database: &Database) -> Result<RecordingTotals, StoreError> {

@@ -9,7 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use futures::poll;
 use portcullis_agent::{RunEnd, RunRecorder as _, RunState, SessionStore as _};
 use portcullis_store::{
-    Identities, RecordingError, RecordingFilter, RecordingOptions, RunFilter, Store, StoreError,
+    DamagedBlock, Identities, RecordedCalls, RecordingError, RecordingFilter, RecordingOptions,
+    RunFilter, Store, StoreError,
 };
 use sqlx::{Connection as _, Executor as _, Row as _};
 use tokio::task::block_in_place;
@@ -19,7 +20,8 @@ use crate::support::{Empty, cases};
 
 cases![
     an_encrypted_block_is_read_with_its_key_alone,
-    a_block_whose_hooks_are_damaged_is_an_error,
+    a_block_whose_hooks_are_damaged_is_read,
+    a_damaged_block_counts_where_its_calls_would,
     a_run_that_did_not_call_its_hook_is_not_recorded,
     recorded_calls_are_deleted_with_their_session,
     a_session_is_not_deleted_while_contents_are_written,
@@ -29,8 +31,9 @@ cases![
     the_contents_of_files_count_once_and_go_with_the_last_call_that_names_them,
 ];
 
-/// The calls of the demo, encrypted for two keys.
+/// The calls of the demo, encrypted for two keys, and as they are.
 const BLOCK: &[u8] = include_bytes!("../../../recording/tests/frozen/format-1.age");
+const PLAIN: &[u8] = include_bytes!("../../../recording/tests/frozen/format-1.block");
 
 fn key(name: &str) -> Arc<Identities> {
     let frozen = Path::new(env!("CARGO_MANIFEST_DIR")).join("../recording/tests/frozen");
@@ -52,49 +55,104 @@ async fn keep(empty: &Empty, number: i64, block: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(store: &Store, identities: &Arc<Identities>) -> Result<usize, StoreError> {
+/// How many calls can be read, and the blocks that cannot.
+fn read(
+    store: &Store,
+    identities: &Arc<Identities>,
+) -> Result<(usize, Vec<DamagedBlock>), StoreError> {
     let filter = RecordingFilter {
         identities: identities.clone(),
         ..RecordingFilter::default()
     };
-    block_in_place(|| store.recorded_calls(&filter)).map(|calls| calls.len())
+    let RecordedCalls { calls, damaged } = block_in_place(|| store.recorded_calls(&filter))?;
+    Ok((calls.len(), damaged))
 }
 
 async fn an_encrypted_block_is_read_with_its_key_alone(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
     let mine = key("age.identity");
-    assert_eq!(read(&store, &Arc::default()), Ok(0));
+    assert_eq!(read(&store, &Arc::default()), Ok((0, Vec::new())));
     keep(&empty, 1, BLOCK).await?;
-    assert_eq!(read(&store, &mine), Ok(141));
+    assert_eq!(read(&store, &mine), Ok((141, Vec::new())));
     let none = StoreError::Recording(RecordingError::NoIdentity);
     assert_eq!(read(&store, &Arc::default()), Err(none));
     let mut damaged = BLOCK.to_vec();
     *damaged.last_mut().expect("bytes") ^= 1;
     keep(&empty, 2, &damaged).await?;
-    let error = read(&store, &mine);
-    assert!(
-        matches!(
-            error,
-            Err(StoreError::Recording(RecordingError::DamagedFile(_)))
-        ),
-        "{error:?}"
-    );
+    let (calls, blocks) = read(&store, &mine)?;
+    assert_eq!(calls, 141);
+    let [DamagedBlock { calls, cause }] = &blocks[..] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!(*calls, 141);
+    assert!(matches!(cause, RecordingError::DamagedFile(_)), "{cause:?}");
     Ok(())
 }
 
-async fn a_block_whose_hooks_are_damaged_is_an_error(empty: Empty) -> anyhow::Result<()> {
+async fn a_block_whose_hooks_are_damaged_is_read(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
-    block(&empty, 1, 1, (1, 1)).await?;
-    let filter = RecordingFilter {
-        hook: Some("h".into()),
+    keep(&empty, 1, PLAIN).await?;
+    let filter = |hook: &str| RecordingFilter {
+        hook: Some(hook.into()),
         ..RecordingFilter::default()
     };
-    let read = || block_in_place(|| store.recorded_calls(&filter));
-    assert!(read()?.is_empty());
+    let read = |hook| block_in_place(|| store.recorded_calls(&filter(hook)));
+    assert!(read("input-guardrail")?.calls.is_empty(), "it names none");
     let mut direct = empty.connect().await?;
     direct.execute("UPDATE recordings SET hooks = '['").await?;
-    let error = read().unwrap_err().to_string();
-    assert!(error.contains("damaged"), "{error}");
+    let of_hook = read("input-guardrail")?;
+    assert!(!of_hook.calls.is_empty() && of_hook.damaged.is_empty());
+    assert!(read("nobody")?.calls.is_empty());
+    Ok(())
+}
+
+async fn a_damaged_block_counts_where_its_calls_would(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    keep(&empty, 1, PLAIN).await?;
+    // Its calls are those from 1 to 300.
+    block(&empty, 2, 300, (5, 1)).await?;
+    let mut direct = empty.connect().await?;
+    let named = "UPDATE recordings SET hooks = '[\"input-guardrail\"]', session = 's'";
+    direct.execute(named).await?;
+    let all = RecordingFilter::default();
+    let hook = |id: &str| RecordingFilter {
+        hook: Some(id.into()),
+        ..all.clone()
+    };
+    let session = |id: &str| RecordingFilter {
+        session: Some(id.into()),
+        ..all.clone()
+    };
+    let since = |ms| RecordingFilter {
+        since_ms: Some(ms),
+        ..all.clone()
+    };
+    let until = |ms| RecordingFilter {
+        until_ms: Some(ms),
+        ..all.clone()
+    };
+    for (filter, counts) in [
+        (all.clone(), true),
+        (hook("input-guardrail"), true),
+        (hook("other"), false),
+        (session("s"), true),
+        (session("t"), false),
+        (since(300), true),
+        (since(301), false),
+        (until(2), true),
+        (until(1), false),
+    ] {
+        let recorded = block_in_place(|| store.recorded_calls(&filter))?;
+        let damaged = recorded.damaged.iter().map(|block| block.calls);
+        let expected: &[usize] = if counts { &[5] } else { &[] };
+        assert_eq!(damaged.collect::<Vec<_>>(), expected, "{filter:?}");
+    }
+    let recorded = block_in_place(|| store.recorded_calls(&all))?;
+    assert_eq!(recorded.calls.len(), 141, "the other block is read");
+    let block = recorded.damaged.first().expect("a block");
+    let why = block.cause.to_string();
+    assert!(why.starts_with("the recording is damaged: "), "{why}");
+    assert!(why.ends_with("; restore the store from a backup"), "{why}");
     Ok(())
 }
 

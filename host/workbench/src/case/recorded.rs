@@ -9,7 +9,7 @@ use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{TapedInterface, World, WorldRequest};
 use portcullis::text::sanitize_for_terminal;
-use portcullis_recording::{RecordingError, StoredCall, StoredKind, within};
+use portcullis_recording::{StoredCall, StoredKind, within};
 use serde_json::{Map, Value, json};
 
 use super::bare;
@@ -21,7 +21,7 @@ use crate::play::texts;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordedCaseError {
-    /// It was not recorded as a whole.
+    /// It was not recorded as a whole, or is damaged.
     #[error("the call {run} makes no case: {why}")]
     Incomplete {
         /// Its run.
@@ -29,9 +29,6 @@ pub enum RecordedCaseError {
         /// Why not.
         why: String,
     },
-    /// The recording is damaged.
-    #[error(transparent)]
-    Recording(#[from] RecordingError),
     /// A value of it does not fit the point, as it is today.
     #[error("the recorded call does not fit its point: {0}")]
     Value(String),
@@ -44,14 +41,17 @@ pub enum RecordedCaseError {
 ///
 /// The call was not recorded as a whole, or does not fit its point.
 pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
+    let incomplete = |why| RecordedCaseError::Incomplete {
+        run: call.run(),
+        why,
+    };
     if let Some(why) = call.cannot_be_replayed() {
-        let run = call.run();
-        return Err(RecordedCaseError::Incomplete { run, why });
+        return Err(incomplete(why));
     }
     let wrong = |e: &dyn std::fmt::Display| RecordedCaseError::Value(e.to_string());
     let point = PointId::from_name(&call.point)
         .ok_or_else(|| wrong(&format!("there is no point `{}`", call.point)))?;
-    let views = call.views()?;
+    let views = call.views().map_err(|e| incomplete(e.to_string()))?;
     let input = point
         .visit(Input(call.subject.clone()))
         .map_err(|e| wrong(&e))?;

@@ -132,9 +132,18 @@ impl Hosts {
                 left = Some((now.setup.clone(), LeftBehind::of(call)));
             }
             host.playback.load(call.instance, world);
-            let made = now.call(&self.runtime, host, call)?;
-            if is_compared {
-                compared.push(compare(call, made, !starts_whole, &self.options));
+            match now.call(&self.runtime, host, call) {
+                Ok(made) if is_compared => {
+                    compared.push(compare(call, made, !starts_whole, &self.options));
+                }
+                Ok(_) => {}
+                Err(damaged) => {
+                    now.next = None;
+                    left = None;
+                    if is_compared {
+                        compared.push(Compared::not_made(call, damaged.to_string()));
+                    }
+                }
             }
         }
         Ok(compared)

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use portcullis::HookId;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
-use portcullis_recording::{RecordingError, StoredCall};
+use portcullis_recording::StoredCall;
 use serde_json::{Map, Value};
 
 use crate::sample::SampleError;
@@ -103,14 +103,6 @@ pub enum ReplayError {
     /// The component does not serve a point of the recorded calls, or is no component at all.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// A recording is damaged.
-    #[error("the call {run} cannot be made again: {source}")]
-    Recording {
-        /// Its run.
-        run: String,
-        /// What is wrong.
-        source: RecordingError,
-    },
     /// There is no runtime to make calls on.
     #[error("there is no thread to make calls on: {0}")]
     Runtime(#[from] std::io::Error),

@@ -12,11 +12,10 @@ use portcullis::points::{PointId, PointVisitor};
 use portcullis::recording::{CallRecording, RecordedCall, World};
 use portcullis::verdict::HookRun;
 use portcullis::{Call, Session, SessionOptions, Views};
-use portcullis_recording::{FileChanges, Outcome, StoredCall, file_changes};
+use portcullis_recording::{FileChanges, Outcome, RecordingError, StoredCall, file_changes};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use super::ReplayError;
 use super::compare::Now;
 use super::host::Host;
 use super::state::{Changed, Space};
@@ -103,16 +102,12 @@ impl Playing {
         runtime: &Runtime,
         host: &Host,
         call: &StoredCall,
-    ) -> Result<Now, ReplayError> {
-        let damaged = |source| ReplayError::Recording {
-            run: call.run(),
-            source,
-        };
-        let unknown = |what: String| damaged(portcullis_recording::RecordingError::Damaged(what));
+    ) -> Result<Now, RecordingError> {
+        let unknown = RecordingError::Damaged;
         let point = PointId::from_name(&call.point)
             .ok_or_else(|| unknown(format!("there is no point `{}`", call.point)))?;
         let context = call.context.clone().unwrap_or_else(crate::play::context);
-        let mut views = call.views().map_err(damaged)?;
+        let mut views = call.views()?;
         let mut subject = call.subject.clone();
         if !host.secrets.is_empty() {
             let with = StoredCall {
@@ -125,7 +120,7 @@ impl Playing {
                     .collect(),
                 ..call.clone()
             };
-            views = with.views().map_err(damaged)?;
+            views = with.views()?;
             subject = host.secrets.put(subject);
         }
         let session = &self.session;
@@ -136,6 +131,7 @@ impl Playing {
             views,
         });
         let runs = runtime.block_on(made.map_err(|e| unknown(e.to_string()))?);
+        let mut missing = host.playback.take_missing();
         let run = runs.last();
         let status = run.map(|run| serde_json::to_value(&run.status)).transpose();
         let status = status.map_err(|e| unknown(e.to_string()))?;
@@ -143,8 +139,7 @@ impl Playing {
         let fuel = run.and_then(|run| run.fuel);
         let (outcome, world, files) = match self.sink.take() {
             Some(made) => {
-                let (outcome, world) =
-                    portcullis_recording::ended(&made, &host.secrets.all).map_err(damaged)?;
+                let (outcome, world) = portcullis_recording::ended(&made, &host.secrets.all)?;
                 (outcome, world, file_changes(&made))
             }
             // It did not start.
@@ -157,7 +152,6 @@ impl Playing {
                 (outcome, World::default(), FileChanges::new())
             }
         };
-        let mut missing = host.playback.take_missing();
         missing.extend(world.missing.clone());
         Ok(Now {
             outcome,

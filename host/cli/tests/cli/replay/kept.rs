@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
+use super::damaged::change;
 use super::replay;
 use crate::agent::loopback::Loopback;
 use crate::support::{bare, built, demo, directory, portcullis, run, text};
@@ -149,6 +150,17 @@ fn the_files_of_granted_directories_are_kept_if_the_settings_say_so() {
         match keeps {
             true => assert_eq!(report[key], report["calls"], "{report:#}"),
             false => assert!(report[key].to_string().contains("`directories = true`")),
+        }
+        if keeps {
+            let damage = "UPDATE recorded_files SET data = x'00'";
+            change(&at("kept.sqlite"), damage);
+            let ran = replay(&at("kept.sqlite"), &component, &["--json"]);
+            assert_eq!(ran.code, Some(1), "{ran:?}");
+            let why = ran.json()["not-replayed"].to_string();
+            assert!(
+                why.contains("are damaged; keep more bytes, or restore"),
+                "{why}"
+            );
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod another_hook;
 mod cases;
+mod damaged;
 mod kept;
 
 use std::fs;

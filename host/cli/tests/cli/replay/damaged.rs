@@ -1,0 +1,88 @@
+//! Blocks of recorded calls that are damaged: the others are read, and the report counts the calls of those.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{recorded, refused, replay};
+use crate::support::{Ran, bare, built, run, text};
+
+const FIX: &str = "; restore the store from a backup";
+
+/// Changes a store from outside.
+pub(super) fn change(store: &Path, sql: &str) {
+    let database = rusqlite::Connection::open(store).unwrap();
+    database.execute_batch(sql).unwrap();
+}
+
+fn case_from(store: &Path, id: &str) -> Ran {
+    let store = format!("sqlite:{}", text(store));
+    run(&mut bare(&["case", "from", id, "--store", &store]))
+}
+
+#[test]
+fn a_damaged_block_is_counted_and_the_others_are_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    let component = built().join("input-guardrail.wasm");
+    let whole = replay(&store, &component, &["--json"]).json();
+    change(
+        &store,
+        "INSERT INTO recordings
+             (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
+         SELECT host, -number, first_ms, last_ms, 3, bytes, raw, '[\"input-guardrail\"]',
+                substr(data, 1, 100), session
+         FROM recordings LIMIT 1",
+    );
+    let ran = replay(&store, &component, &["--json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report = ran.json();
+    for key in ["replayed", "identical", "fuel"] {
+        assert_eq!(report[key], whole[key], "{report:#}");
+    }
+    let count = |report: &Value| report["calls"].as_u64().unwrap();
+    assert_eq!(count(&report), count(&whole) + 3);
+    let skipped = report["not-replayed"].as_object().unwrap();
+    let is_damage = |why: &str| why.starts_with("the recording is damaged: ") && why.contains(FIX);
+    let damaged = skipped.iter().find(|(why, _)| is_damage(why));
+    assert_eq!(damaged.unwrap().1, 3, "{report:#}");
+    let shown = replay(&store, &component, &[]);
+    let said = "3 calls not made again: the recording is damaged: ";
+    assert!(shown.out.contains(said), "{}", shown.out);
+    // It began before.
+    let ran = replay(&store, &component, &["--since", "2100-01-01"]);
+    assert!(ran.err.contains("change --since or --until"), "{ran:?}");
+
+    // What is in other blocks is there. What is not may be in the damaged one.
+    let id = &refused(&store, "input-guardrail", "blocked-input")[0];
+    assert_eq!(case_from(&store, id).code, Some(0));
+    let (host, _) = id.split_once('.').unwrap();
+    for (id, is_of_host) in [(format!("{host}.9"), true), ("9.9".to_owned(), false)] {
+        let ran = case_from(&store, &id);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert_eq!(ran.err.contains(FIX), is_of_host, "{ran:?}");
+    }
+}
+
+#[test]
+fn a_call_that_is_asked_for_and_damaged_is_an_error_with_a_fix() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    recorded(&store);
+    change(&store, "UPDATE recordings SET data = substr(data, 1, 100)");
+    let id = &refused(&store, "input-guardrail", "blocked-input")[0];
+    let component = built().join("input-guardrail.wasm");
+    for (ran, what) in [
+        (case_from(&store, id), format!("the run {id}")),
+        (
+            replay(&store, &component, &[]),
+            "none of the recorded calls of `input-guardrail`".to_owned(),
+        ),
+    ] {
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        for said in [what.as_str(), "the recording is damaged: ", FIX] {
+            assert!(ran.err.contains(said), "{ran:?}");
+        }
+    }
+}
