@@ -24,9 +24,6 @@ pub struct SampleOptions<'a> {
     pub cache: CacheChoice,
     /// Where components are compiled. Default: in this process.
     pub compiler: Compiler,
-    /// Whether a run is refused that would have a directory or, unless it is [sealed](crate::play::Setup::sealed), a server or a
-    /// secret: for a component that nobody has agreed to yet. Default: `false`.
-    pub confined: bool,
     /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -37,7 +34,6 @@ impl Default for SampleOptions<'_> {
             settings: None,
             cache: CacheChoice::User,
             compiler: Compiler::default(),
-            confined: false,
             progress: &|_| {},
         }
     }
@@ -71,9 +67,6 @@ pub enum SampleError {
         /// The hook's id.
         id: String,
     },
-    /// It is confined, and would have what it was granted outside of the test.
-    #[error("it is not run, because it would have what it was granted: {}", .0.join(", "))]
-    Confined(Vec<&'static str>),
     /// A case has a file that the hook cannot reach.
     #[error(
         "`[files]` has `{0}`, which is in no directory that the hook is granted; grant one: [grants] read = [\"DIRECTORY\"]"
@@ -98,7 +91,6 @@ pub struct Sample {
     pub(crate) settings: Settings,
     pub(crate) cache: CacheChoice,
     pub(crate) compiler: Compiler,
-    pub(crate) confined: bool,
     /// Whether `hooks.toml` names it.
     pub(crate) is_named: bool,
 }
@@ -145,7 +137,6 @@ impl Sample {
             settings,
             cache: options.cache.clone(),
             compiler: options.compiler.clone(),
-            confined: options.confined,
             is_named,
         })
     }

@@ -10,7 +10,20 @@ use super::list::Mutation;
 use crate::{Error, Result, cargo};
 
 /// The built test programs.
-pub(super) struct Programs(BTreeMap<(String, String), Program>);
+pub(super) struct Programs(BTreeMap<Key, Program>);
+
+/// A package, its features, and one of its test programs.
+type Key = (String, Vec<String>, String);
+
+fn key(mutation: &Mutation) -> Key {
+    let Mutation {
+        package,
+        features,
+        program,
+        ..
+    } = mutation;
+    (package.clone(), features.clone(), program.clone())
+}
 
 struct Program {
     path: PathBuf,
@@ -33,12 +46,13 @@ impl Programs {
     pub(super) fn build(root: &Path, tree: &Path, mutations: &[&Mutation]) -> Result<Self> {
         let mut programs = BTreeMap::new();
         for mutation in mutations {
-            let key = (mutation.package.clone(), mutation.program.clone());
+            let key = key(mutation);
             if programs.contains_key(&key) {
                 continue;
             }
-            eprintln!("mutate: building {} of {}", key.1, key.0);
-            let program = build(root, tree, &key.0, &key.1)?;
+            let (package, features, program) = &key;
+            eprintln!("mutate: building {program} of {package}");
+            let program = build(root, tree, package, features, program)?;
             programs.insert(key, program);
         }
         Ok(Self(programs))
@@ -46,14 +60,13 @@ impl Programs {
 
     /// The test of a mutation.
     pub(super) fn test(&self, mutation: &Mutation) -> Result<Test<'_>> {
-        let key = (mutation.package.clone(), mutation.program.clone());
         let missing = || {
             let (name, test, program) = (&mutation.name, &mutation.test, &mutation.program);
             Error::new(format!(
                 "the test `{test}` of the mutation `{name}` is not in {program}"
             ))
         };
-        let program = self.0.get(&key).ok_or_else(missing)?;
+        let program = self.0.get(&key(mutation)).ok_or_else(missing)?;
         let within = format!("::{}", mutation.test);
         let name = program
             .tests
@@ -68,9 +81,18 @@ impl Programs {
     }
 }
 
-fn build(root: &Path, tree: &Path, package: &str, program: &str) -> Result<Program> {
+fn build(
+    root: &Path,
+    tree: &Path,
+    package: &str,
+    features: &[String],
+    program: &str,
+) -> Result<Program> {
     let mut build = cargo(tree);
     build.args(["test", "--no-run", "--package", package]);
+    for feature in features {
+        build.args(["--features", feature]);
+    }
     match program {
         "lib" => build.arg("--lib"),
         program => build.args(["--test", program]),

@@ -35,6 +35,9 @@ pub struct Mutation {
     /// The package of the test.
     #[serde(default = "tests")]
     pub package: String,
+    /// The features of the package that the test needs.
+    #[serde(default)]
+    pub features: Vec<String>,
     /// The test program of that package. `lib` has the unit tests.
     #[serde(default = "attack")]
     pub program: String,

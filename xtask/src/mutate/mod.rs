@@ -48,15 +48,19 @@ pub fn run(root: &Path, names: &[String]) -> Result<ExitCode> {
     let tree = tree::make(root, &all)?;
     guests::build(&tree)?;
     let programs = Programs::build(root, &tree, &chosen)?;
-    for (index, mutation) in chosen.iter().enumerate() {
+    // One that is missing is an error before the first runs.
+    let tests = chosen
+        .iter()
+        .map(|mutation| programs.test(mutation))
+        .collect::<Result<Vec<_>>>()?;
+    for (index, (mutation, test)) in chosen.iter().zip(&tests).enumerate() {
         eprint!(
             "mutate: [{}/{}] {}: ",
             index + 1,
             chosen.len(),
             mutation.name
         );
-        let test = programs.test(mutation)?;
-        let trial = Trial::run(&test, mutation, &tree)?;
+        let trial = Trial::run(test, mutation, &tree)?;
         eprintln!("{trial}");
         report.add(mutation, &promises, trial);
     }

@@ -207,8 +207,7 @@ pub fn open(
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
-    let compiler = crate::compiler::child();
-    opened(component, settings, cache, compiler, false)
+    opened(component, settings, cache, crate::compiler::child())
 }
 
 /// Opens a component that was built from a project.
@@ -218,17 +217,7 @@ pub fn open_built(
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
     let compiler = crate::compiler::child_for_project();
-    opened(component, settings, cache, compiler, false)
-}
-
-/// Opens a component that nobody has agreed to yet.
-pub fn open_confined(
-    component: &Path,
-    settings: &Path,
-    cache: &CacheChoice,
-) -> anyhow::Result<Sample> {
-    let compiler = crate::compiler::child();
-    opened(component, Some(settings), cache, compiler, true)
+    opened(component, settings, cache, compiler)
 }
 
 fn opened(
@@ -236,7 +225,6 @@ fn opened(
     settings: Option<&Path>,
     cache: &CacheChoice,
     compiler: Compiler,
-    confined: bool,
 ) -> anyhow::Result<Sample> {
     is_no_directory(component)?;
     let bar = LoadBar::hidden();
@@ -246,7 +234,6 @@ fn opened(
             settings: settings.map(Path::to_owned),
             cache: cache.clone(),
             compiler,
-            confined,
             progress: &|progress| bar.update(progress),
         },
     );

@@ -97,9 +97,6 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let mut settings = settings(sample, setup);
-        if sample.confined {
-            confine(sample, &settings, setup)?;
-        }
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
@@ -311,36 +308,6 @@ fn directories(
     let files = Files::new(&grants, &setup.files)?;
     let directories = files.directories();
     Ok((Some(files), directories))
-}
-
-/// Refuses grants of what is outside of the test. A hook that is sealed reaches neither servers nor secrets there.
-fn confine(sample: &Sample, settings: &Settings, setup: &Setup) -> Result<(), SampleError> {
-    let is_outside = |name: &String| name != SECRET && !setup.secrets.contains_key(name);
-    let granted = settings.hooks.values().map(|said| &said.grants);
-    let reached = granted.flat_map(|grants| {
-        [
-            (
-                "http",
-                !setup.sealed
-                    && (sample.is_named || setup.grants.is_some())
-                    && !grants.http.is_empty(),
-            ),
-            (
-                "secrets",
-                !setup.sealed && grants.secrets.iter().any(is_outside),
-            ),
-            ("read", !setup.sealed && !grants.read.is_empty()),
-            ("write", !setup.sealed && !grants.write.is_empty()),
-        ]
-    });
-    let reached: Vec<&str> = reached
-        .filter(|(_, is)| *is)
-        .map(|(name, _)| name)
-        .collect();
-    match reached.is_empty() {
-        true => Ok(()),
-        false => Err(SampleError::Confined(reached)),
-    }
 }
 
 /// Grants what the setup contains.
