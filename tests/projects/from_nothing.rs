@@ -1,8 +1,9 @@
 //! What `portcullis new` and `portcullis build` do, from an empty directory, language by language.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use portcullis::hooks::CacheChoice;
 use portcullis::{Decision, SessionOptions};
@@ -11,9 +12,8 @@ use portcullis_project::{
 };
 use portcullis_tests::{root, text, turn};
 
-use super::hooks_dir;
+use super::{hooks_dir, in_rust};
 use portcullis_workbench::{Sample, SampleOptions, Suite};
-use xtask_projects::rust;
 
 pub(super) fn make(dir: &Path, language: Language, points: Vec<Point>) -> Project {
     let new = NewProject::new("my-hook", language, points, Sdk::Vendored).expect("a project");
@@ -28,19 +28,47 @@ pub(super) fn options() -> Options {
     }
 }
 
-/// Builds a project, and gives its component. Those in Rust are compiled into a directory that all share.
+/// Builds a project, and gives its component. One in Rust is copied to where all of them are built.
 pub(super) fn built(project: &Project) -> Vec<u8> {
-    // They have one name, and are built into one file.
-    static SHARED: Mutex<()> = Mutex::new(());
+    match project.language() {
+        Language::Rust => in_rust::copied(project, component),
+        _ => component(project),
+    }
+}
+
+fn component(project: &Project) -> Vec<u8> {
     let language = project.language();
-    let _shared = (language == Language::Rust).then(|| {
-        let guard = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        rust::share_target_dir(project.dir()).expect("cargo's configuration");
-        guard
-    });
     let component = project.build_with(&options(), &mut |_| {});
     let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
     fs::read(component).expect("the component")
+}
+
+/// The component of a hook with these files. Hooks of the same files are built once, and `first` is done before another test
+/// has the component.
+pub(super) fn built_once(
+    language: Language,
+    points: &[&str],
+    files: &[(&str, &str)],
+    first: impl FnOnce(&[u8]),
+) -> Vec<u8> {
+    static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+    let same = format!("{language} {points:?} {files:?}");
+    let component = {
+        let mut all = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(same).or_default())
+    };
+    let component = component.get_or_init(|| {
+        let dir = tempfile::tempdir().expect("a directory");
+        let points = points.iter().copied().map(point).collect();
+        let project = make(dir.path(), language, points);
+        for (file, source) in files {
+            fs::write(dir.path().join(file), source).expect("the source");
+        }
+        let component = built(&project);
+        first(&component);
+        component
+    });
+    component.clone()
 }
 
 pub(super) fn point(name: &str) -> Point {

@@ -1,11 +1,9 @@
 //! A hook in each language that needs a grant.
 
-use std::fs;
-
 use portcullis_project::Language;
 use portcullis_tests::HooksDir;
 
-use super::from_nothing::{built, make, point};
+use super::from_nothing::built_once;
 use super::hooks_dir;
 
 /// What a language's runtime needs: time to compile and to start.
@@ -16,10 +14,7 @@ const VIEWS: &str = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
 
 /// A hook at `pre-turn` with this source and the view `content`, and with more settings.
 pub(super) fn loaded(language: Language, (file, source): (&str, &str), settings: &str) -> HooksDir {
-    let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), language, vec![point("pre-turn")]);
-    fs::write(dir.path().join(file), source).expect("the source");
-    let bytes = built(&project);
+    let bytes = built_once(language, &["pre-turn"], &[(file, source)], |_| {});
     let dir = hooks_dir().with_file("my-hook.wasm", &bytes);
     dir.settings(&format!("{PATIENT}{VIEWS}{settings}\n"))
 }

@@ -11,6 +11,7 @@ mod go_hooks;
 mod go_imports;
 mod granted;
 mod http;
+mod in_rust;
 mod javascript_imports;
 mod model;
 mod ordinary;

@@ -4,9 +4,7 @@
 mod javascript;
 mod python;
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
@@ -15,7 +13,7 @@ use portcullis::{Decision, Hooks, Session, SessionOptions};
 use portcullis_project::Language;
 use portcullis_tests::turn;
 
-use super::from_nothing::{built, make, point};
+use super::from_nothing::built_once;
 use super::hooks_dir;
 
 /// The log.
@@ -65,26 +63,11 @@ impl Ordinary {
             let dir = hooks_dir().with_file("my-hook.wasm", component);
             dir.settings(&settings).load()
         };
-        // Hooks of the same files are built and compiled once: the next test finds them in the cache.
-        static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
-        let same = format!("{language} {points:?} {files:?}");
-        let component = {
-            let mut all = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(same).or_default())
-        };
-        let component = component.get_or_init(|| {
-            let dir = tempfile::tempdir().expect("a directory");
-            let points = points.iter().copied().map(point).collect();
-            let project = make(dir.path(), language, points);
-            for (file, source) in files {
-                fs::write(dir.path().join(file), source).expect("the source");
-            }
-            let component = built(&project);
-            load(&component);
-            component
-        });
+        // Compiled once too: the next test finds it in the cache.
+        let compile = |component: &[u8]| drop(load(component));
+        let component = built_once(language, points, files, compile);
         Self {
-            hooks: load(component),
+            hooks: load(&component),
         }
     }
 
