@@ -22,6 +22,7 @@
 mod age;
 mod block;
 mod call;
+mod compression;
 mod error;
 mod files;
 mod fits;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::age::{self, Identities};
 use crate::block::FORMAT;
 use crate::call::{Line, StoredCall};
+use crate::compression;
 use crate::error::RecordingError;
 use crate::files::{StoredDirectory, StoredTree};
 
@@ -24,8 +25,7 @@ pub fn read(
     identities: &Identities,
 ) -> Result<Vec<StoredCall>, RecordingError> {
     let bytes = age::plain(bytes, identities)?;
-    let text =
-        lz4_flex::block::decompress_size_prepended(&bytes).map_err(RecordingError::damaged)?;
+    let text = compression::decompress(&bytes)?;
     let mut lines = text.split(|byte| *byte == b'\n');
     let format = lines.next().and_then(|line| std::str::from_utf8(line).ok());
     let format: Option<u32> = format.and_then(|format| format.parse().ok());

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::block::{Block, FORMAT, Summary};
 use crate::call::ToolData;
+use crate::compression;
 use crate::error::RecordingError;
 use crate::files::{self, DirectoryLine, NamedContent, Naming};
 use crate::fits;
@@ -479,7 +480,7 @@ impl BlockWriter {
         let block = Block {
             summary: std::mem::take(&mut self.summary),
             raw: self.text.len(),
-            bytes: lz4_flex::block::compress_prepend_size(&self.text),
+            bytes: compression::compress(&self.text),
             contents: std::mem::take(&mut self.contents).into_values().collect(),
         };
         self.begin();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use portcullis::verdict::Digest;
 
 use crate::age::{self, Identities, Recipient};
+use crate::compression;
 use crate::error::RecordingError;
 
 /// How the contents of files are named.
@@ -48,7 +49,7 @@ impl NamedContent {
     ///
     /// It cannot be encrypted.
     pub fn stored(&self, recipients: &[Recipient]) -> Result<Vec<u8>, RecordingError> {
-        let bytes = lz4_flex::block::compress_prepend_size(&self.content);
+        let bytes = compression::compress(&self.content);
         match recipients {
             [] => Ok(bytes),
             recipients => age::encrypt(&bytes, recipients),
@@ -63,7 +64,5 @@ impl NamedContent {
 /// It is damaged, or encrypted for others than these identities.
 pub fn content(bytes: &[u8], identities: &Identities) -> Result<Arc<[u8]>, RecordingError> {
     let bytes = age::plain(bytes, identities)?;
-    let content =
-        lz4_flex::block::decompress_size_prepended(&bytes).map_err(RecordingError::damaged)?;
-    Ok(content.into())
+    Ok(compression::decompress(&bytes)?.into())
 }
