@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use futures::FutureExt;
 use portcullis::contract::{Context, ToolSpec};
 use portcullis::hooks::CacheChoice;
@@ -220,8 +220,9 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
             }
             _ => &warm,
         };
-        let verdict = session.run(&mut call).now_or_never();
-        let verdict = verdict.context("the chain waits for something")?;
+        let Some(verdict) = session.run(&mut call).now_or_never() else {
+            bail!("the chain waits for something");
+        };
         let ran = verdict.runs.iter().filter(|run| run.cause().is_none());
         ensure!(
             ran.count() == expected,
