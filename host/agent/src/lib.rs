@@ -153,9 +153,9 @@ pub use jobs::{
     TakenOver, ToolJob,
 };
 pub use journal::{
-    EventRow, FieldChange, HookAuthority, HookEnd, HookRan, HookStart, JournalEvent, JournalObserver,
-    NotRun, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave, next_run_id,
-    shortened,
+    EventRow, FieldChange, HookAuthority, HookEnd, HookRan, HookStart, JournalEvent,
+    JournalObserver, NotRun, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave,
+    next_run_id, shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

@@ -7,7 +7,9 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{
+    EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState,
+};
 
 use crate::alert::{Alert, Place};
 use crate::rule::Rule;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::recording::{CallRecording, RecordedCall};
-use portcullis_agent::{EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState};
+use portcullis_agent::{
+    EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState,
+};
 
 use crate::{Explanation, Records};
 

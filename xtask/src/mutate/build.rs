@@ -9,6 +9,9 @@ use serde_json::Value;
 use super::list::Mutation;
 use crate::{Error, Result, cargo};
 
+/// The debug information of mutated crates, which no other build has.
+const DEBUG: &str = "line-directives-only";
+
 /// The built test programs.
 pub(super) struct Programs(BTreeMap<Key, Program>);
 
@@ -42,7 +45,8 @@ pub(super) struct Test<'a> {
 
 impl Programs {
     /// Builds those that the mutations need. Dependencies are compiled once for this and for the
-    /// workspace; its own crates are not shared, since they are built without debug information here.
+    /// workspace; its own crates are not shared: cargo takes packages of two copies of a workspace for the same,
+    /// so they are built with [`DEBUG`] here.
     pub(super) fn build(root: &Path, tree: &Path, mutations: &[&Mutation]) -> Result<Self> {
         let mut programs = BTreeMap::new();
         for mutation in mutations {
@@ -98,7 +102,7 @@ fn build(
         program => build.args(["--test", program]),
     };
     build
-        .args(["--config", "profile.dev.debug=false"])
+        .args(["--config", &format!("profile.dev.debug={DEBUG:?}")])
         .args(["--message-format", "json-render-diagnostics"])
         .env("CARGO_BUILD_BUILD_DIR", root.join("target"))
         .env("CARGO_TARGET_DIR", root.join("target/mutations/out"))

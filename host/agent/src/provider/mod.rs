@@ -23,5 +23,5 @@ pub use scripted::{
     ScriptedUsage,
 };
 pub use set::{Providers, ProvidersError};
-pub use signatures::{Signature, Signatures};
 pub(crate) use signatures::{Gone, parts};
+pub use signatures::{Signature, Signatures};

@@ -8,7 +8,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{
-    EventRow, HookEnd, HookRan, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState, next_run_id,
+    EventRow, HookEnd, HookRan, HookStart, LineCommand, RunEnd, RunRecorder, RunRow, RunState,
+    next_run_id,
 };
 use portcullis_alerts::{Alert, Alerts, Measure, Rule, Secret, Target, Webhook};
 use serde_json::Value;

@@ -154,5 +154,6 @@ async fn end<'a, P: Point>(
         progress.wait(waited, call, verdict).await;
         waiting = progress.advance(call, verdict);
     }
-    progress.end(call, verdict)
+    progress.end(call, verdict);
+    progress.into_asks()
 }

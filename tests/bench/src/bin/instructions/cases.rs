@@ -76,6 +76,14 @@ impl Case {
         .collect()
     }
 
+    /// How many hooks are called.
+    pub fn hooks(&self) -> usize {
+        match self.way {
+            Way::Chain(hooks) => hooks,
+            Way::Straight | Way::Fresh | Way::Kept(_) => 1,
+        }
+    }
+
     /// How many calls are counted: so many that what is counted only once does not show.
     pub fn calls(&self) -> u32 {
         match self.way {
