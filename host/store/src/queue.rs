@@ -46,7 +46,7 @@ const NEAR: usize = 64;
 pub(crate) fn queue<T>(enough: usize, most: usize) -> (Sender<T>, Receiver<T>) {
     let queue = Arc::new(Queue {
         held: Mutex::new(Held {
-            messages: VecDeque::new(),
+            messages: VecDeque::with_capacity(enough),
             is_urgent: false,
             has_sender: true,
             has_reader: true,
@@ -155,6 +155,12 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Receiver<T> {
+    /// What messages are taken into. It has room for as many as wake the reader, as the queue has, so that no sender has to
+    /// make room for them.
+    pub(crate) fn room(&self) -> VecDeque<T> {
+        VecDeque::with_capacity(self.0.enough)
+    }
+
     /// Waits for a message, and then for as long as `patience` for more. Puts all that are there by then into `taken`, which
     /// is empty: none if `until` comes first. The queue continues with the memory of `taken`. Gives whether there may be more:
     /// not once there are none, and no sender either.

@@ -70,7 +70,7 @@ pub(super) struct Writer {
 impl Writer {
     /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
-        let mut messages = VecDeque::new();
+        let mut messages = self.messages.room();
         while self.messages.take(&mut messages, BATCH_TIME, None) {
             self.batch(&mut messages);
         }

@@ -1,6 +1,6 @@
 //! The thread that writes recorded calls.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ impl Writer {
     /// Writes until the sender is gone.
     pub(super) fn run(mut self) {
         self.prune();
-        let mut messages = VecDeque::new();
+        let mut messages = self.messages.room();
         loop {
             let until = (!self.open.is_empty()).then(|| self.begun + BLOCK_TIME);
             if !self.messages.take(&mut messages, BATCH_TIME, until) {
