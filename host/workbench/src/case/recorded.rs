@@ -30,8 +30,16 @@ pub enum RecordedCaseError {
         why: String,
     },
     /// A value of it does not fit the point, as it is today.
-    #[error("the recorded call does not fit its point: {0}")]
-    Value(String),
+    #[error(
+        "the call {run} does not fit its point as it is in this version: {why}; choose a later run, since \
+         another version may have recorded this one, or it is damaged"
+    )]
+    Value {
+        /// Its run.
+        run: String,
+        /// What does not fit.
+        why: String,
+    },
 }
 
 /// The text of a case's file that makes this call: its input, its views, and what it got of the world. What is expected is
@@ -48,7 +56,10 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     if let Some(why) = call.cannot_be_replayed() {
         return Err(incomplete(why));
     }
-    let wrong = |e: &dyn std::fmt::Display| RecordedCaseError::Value(e.to_string());
+    let wrong = |e: &dyn std::fmt::Display| RecordedCaseError::Value {
+        run: call.run(),
+        why: e.to_string(),
+    };
     let point = PointId::from_name(&call.point)
         .ok_or_else(|| wrong(&format!("there is no point `{}`", call.point)))?;
     let views = call.views().map_err(|e| incomplete(e.to_string()))?;
