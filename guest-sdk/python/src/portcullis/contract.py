@@ -40,7 +40,8 @@ class Current:
 
 
 #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is
-#: read again; to forget what was read would cost more.
+#: read again; to forget what was read would cost more. Of its number the object is compared: that is quicker, and the
+#: next call has another one.
 CURRENT = Current()
 
 
@@ -1248,33 +1249,37 @@ class Context:
     @property
     def session_id(self) -> str:
         """The session, unique within the host."""
-        if self._session_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._session_id_of is not number:
             self._session_id = _call.session_id()
-            self._session_id_of = CURRENT.number
+            self._session_id_of = number
         return self._session_id
 
     @property
     def agent(self) -> str:
         """The name of the agent whose loop is running."""
-        if self._agent_of != CURRENT.number:
+        number = CURRENT.number
+        if self._agent_of is not number:
             self._agent = _call.agent()
-            self._agent_of = CURRENT.number
+            self._agent_of = number
         return self._agent
 
     @property
     def turn(self) -> int:
         """The turn, counted from 1; 0 outside of any turn."""
-        if self._turn_of != CURRENT.number:
+        number = CURRENT.number
+        if self._turn_of is not number:
             self._turn = _call.turn()
-            self._turn_of = CURRENT.number
+            self._turn_of = number
         return self._turn
 
     @property
     def step(self) -> int:
         """The step within the turn, counted from 1; 0 outside of any step."""
-        if self._step_of != CURRENT.number:
+        number = CURRENT.number
+        if self._step_of is not number:
             self._step = _call.step()
-            self._step_of = CURRENT.number
+            self._step_of = number
         return self._step
 
     def facts(self) -> ContextFacts:
@@ -1309,25 +1314,28 @@ class PreCompaction:
     @property
     def limit(self) -> int:
         """The most tokens the conversation may have."""
-        if self._limit_of != CURRENT.number:
+        number = CURRENT.number
+        if self._limit_of is not number:
             self._limit = _pre_compaction_facts.limit()
-            self._limit_of = CURRENT.number
+            self._limit_of = number
         return self._limit
 
     @property
     def used(self) -> int:
         """How many tokens it has, as the host estimates."""
-        if self._used_of != CURRENT.number:
+        number = CURRENT.number
+        if self._used_of is not number:
             self._used = _pre_compaction_facts.used()
-            self._used_of = CURRENT.number
+            self._used_of = number
         return self._used
 
     @property
     def messages(self) -> int:
         """How many messages it has."""
-        if self._messages_of != CURRENT.number:
+        number = CURRENT.number
+        if self._messages_of is not number:
             self._messages = _pre_compaction_facts.messages()
-            self._messages_of = CURRENT.number
+            self._messages_of = number
         return self._messages
 
     def facts(self) -> TokenBudget:
@@ -1365,25 +1373,28 @@ class PostCompaction:
     @property
     def removed(self) -> int:
         """How many messages were removed."""
-        if self._removed_of != CURRENT.number:
+        number = CURRENT.number
+        if self._removed_of is not number:
             self._removed = _post_compaction_facts.removed()
-            self._removed_of = CURRENT.number
+            self._removed_of = number
         return self._removed
 
     @property
     def messages(self) -> int:
         """How many messages there are now."""
-        if self._messages_of != CURRENT.number:
+        number = CURRENT.number
+        if self._messages_of is not number:
             self._messages = _post_compaction_facts.messages()
-            self._messages_of = CURRENT.number
+            self._messages_of = number
         return self._messages
 
     @property
     def summary_bytes(self) -> int:
         """How many bytes the summary has."""
-        if self._summary_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._summary_bytes_of is not number:
             self._summary_bytes = _post_compaction_facts.summary_bytes()
-            self._summary_bytes_of = CURRENT.number
+            self._summary_bytes_of = number
         return self._summary_bytes
 
     def facts(self) -> CompactionResult:
@@ -1441,65 +1452,73 @@ class PreLlmCall:
     @property
     def provider(self) -> str:
         """The provider."""
-        if self._provider_of != CURRENT.number:
+        number = CURRENT.number
+        if self._provider_of is not number:
             self._provider = _pre_llm_call_facts.provider()
-            self._provider_of = CURRENT.number
+            self._provider_of = number
         return self._provider
 
     @property
     def model(self) -> str:
         """The model."""
-        if self._model_of != CURRENT.number:
+        number = CURRENT.number
+        if self._model_of is not number:
             self._model = _pre_llm_call_facts.model()
-            self._model_of = CURRENT.number
+            self._model_of = number
         return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the attempt, counted from 1."""
-        if self._attempt_of != CURRENT.number:
+        number = CURRENT.number
+        if self._attempt_of is not number:
             self._attempt = _pre_llm_call_facts.attempt()
-            self._attempt_of = CURRENT.number
+            self._attempt_of = number
         return self._attempt
 
     @property
     def messages(self) -> int:
         """How many messages are sent."""
-        if self._messages_of != CURRENT.number:
+        number = CURRENT.number
+        if self._messages_of is not number:
             self._messages = _pre_llm_call_facts.messages()
-            self._messages_of = CURRENT.number
+            self._messages_of = number
         return self._messages
 
     @property
     def tools(self) -> int:
         """How many tools are offered."""
-        if self._tools_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tools_of is not number:
             self._tools = _pre_llm_call_facts.tools()
-            self._tools_of = CURRENT.number
+            self._tools_of = number
         return self._tools
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the messages have, as the host estimates."""
-        if self._estimated_tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._estimated_tokens_of is not number:
             self._estimated_tokens = _pre_llm_call_facts.estimated_tokens()
-            self._estimated_tokens_of = CURRENT.number
+            self._estimated_tokens_of = number
         return self._estimated_tokens
 
     @property
     def temperature(self) -> float | None:
         """The sampling temperature; the provider's default if left out."""
-        if self._temperature_of != CURRENT.number:
+        number = CURRENT.number
+        if self._temperature_of is not number:
             self._temperature = _pre_llm_call_facts.temperature()
-            self._temperature_of = CURRENT.number
+            self._temperature_of = number
         return self._temperature
 
     @property
     def max_output_tokens(self) -> int | None:
         """The most tokens the model may write; the provider's default if left out."""
-        if self._max_output_tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._max_output_tokens_of is not number:
             self._max_output_tokens = _pre_llm_call_facts.max_output_tokens()
-            self._max_output_tokens_of = CURRENT.number
+            self._max_output_tokens_of = number
         return self._max_output_tokens
 
     def facts(self) -> LlmCall:
@@ -1557,65 +1576,73 @@ class PostLlmCall:
     @property
     def provider(self) -> str:
         """The provider that answered."""
-        if self._provider_of != CURRENT.number:
+        number = CURRENT.number
+        if self._provider_of is not number:
             self._provider = _post_llm_call_facts.provider()
-            self._provider_of = CURRENT.number
+            self._provider_of = number
         return self._provider
 
     @property
     def model(self) -> str:
         """The model that answered."""
-        if self._model_of != CURRENT.number:
+        number = CURRENT.number
+        if self._model_of is not number:
             self._model = _post_llm_call_facts.model()
-            self._model_of = CURRENT.number
+            self._model_of = number
         return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the attempt, counted from 1."""
-        if self._attempt_of != CURRENT.number:
+        number = CURRENT.number
+        if self._attempt_of is not number:
             self._attempt = _post_llm_call_facts.attempt()
-            self._attempt_of = CURRENT.number
+            self._attempt_of = number
         return self._attempt
 
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        if self._stop_of != CURRENT.number:
+        number = CURRENT.number
+        if self._stop_of is not number:
             self._stop = _post_llm_call_facts.stop()
-            self._stop_of = CURRENT.number
+            self._stop_of = number
         return self._stop
 
     @property
     def usage(self) -> Usage:
         """The tokens that the call used."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _post_llm_call_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the response has."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _post_llm_call_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     @property
     def tool_calls(self) -> list[str]:
         """The names of the tools it asks for, in order."""
-        if self._tool_calls_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tool_calls_of is not number:
             self._tool_calls = _post_llm_call_facts.tool_calls()
-            self._tool_calls_of = CURRENT.number
+            self._tool_calls_of = number
         return self._tool_calls
 
     @property
     def elapsed_us(self) -> int:
         """How long the call took, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _post_llm_call_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> LlmResult:
@@ -1673,65 +1700,73 @@ class LlmError:
     @property
     def provider(self) -> str:
         """The provider that failed."""
-        if self._provider_of != CURRENT.number:
+        number = CURRENT.number
+        if self._provider_of is not number:
             self._provider = _llm_error_facts.provider()
-            self._provider_of = CURRENT.number
+            self._provider_of = number
         return self._provider
 
     @property
     def model(self) -> str:
         """The model that was called."""
-        if self._model_of != CURRENT.number:
+        number = CURRENT.number
+        if self._model_of is not number:
             self._model = _llm_error_facts.model()
-            self._model_of = CURRENT.number
+            self._model_of = number
         return self._model
 
     @property
     def attempt(self) -> int:
         """The number of the failed attempt, counted from 1."""
-        if self._attempt_of != CURRENT.number:
+        number = CURRENT.number
+        if self._attempt_of is not number:
             self._attempt = _llm_error_facts.attempt()
-            self._attempt_of = CURRENT.number
+            self._attempt_of = number
         return self._attempt
 
     @property
     def kind(self) -> ProviderErrorKind:
         """The kind of failure."""
-        if self._kind_of != CURRENT.number:
+        number = CURRENT.number
+        if self._kind_of is not number:
             self._kind = _llm_error_facts.kind()
-            self._kind_of = CURRENT.number
+            self._kind_of = number
         return self._kind
 
     @property
     def status(self) -> int | None:
         """The HTTP status, if there was one."""
-        if self._status_of != CURRENT.number:
+        number = CURRENT.number
+        if self._status_of is not number:
             self._status = _llm_error_facts.status()
-            self._status_of = CURRENT.number
+            self._status_of = number
         return self._status
 
     @property
     def message(self) -> str:
         """The provider's message."""
-        if self._message_of != CURRENT.number:
+        number = CURRENT.number
+        if self._message_of is not number:
             self._message = _llm_error_facts.message()
-            self._message_of = CURRENT.number
+            self._message_of = number
         return self._message
 
     @property
     def retry_after_ms(self) -> int | None:
         """How long the provider asks to wait, in milliseconds."""
-        if self._retry_after_ms_of != CURRENT.number:
+        number = CURRENT.number
+        if self._retry_after_ms_of is not number:
             self._retry_after_ms = _llm_error_facts.retry_after_ms()
-            self._retry_after_ms_of = CURRENT.number
+            self._retry_after_ms_of = number
         return self._retry_after_ms
 
     @property
     def providers(self) -> list[str]:
         """The providers that the agent has, by name, in the operator's order."""
-        if self._providers_of != CURRENT.number:
+        number = CURRENT.number
+        if self._providers_of is not number:
             self._providers = _llm_error_facts.providers()
-            self._providers_of = CURRENT.number
+            self._providers_of = number
         return self._providers
 
     def facts(self) -> LlmFailure:
@@ -1773,33 +1808,37 @@ class LlmDelta:
     @property
     def kind(self) -> DeltaKind:
         """What the piece is part of."""
-        if self._kind_of != CURRENT.number:
+        number = CURRENT.number
+        if self._kind_of is not number:
             self._kind = _llm_delta_facts.kind()
-            self._kind_of = CURRENT.number
+            self._kind_of = number
         return self._kind
 
     @property
     def index(self) -> int:
         """The index of the piece among those of its kind, counted from 0."""
-        if self._index_of != CURRENT.number:
+        number = CURRENT.number
+        if self._index_of is not number:
             self._index = _llm_delta_facts.index()
-            self._index_of = CURRENT.number
+            self._index_of = number
         return self._index
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        if self._bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._bytes_of is not number:
             self._bytes = _llm_delta_facts.bytes()
-            self._bytes_of = CURRENT.number
+            self._bytes_of = number
         return self._bytes
 
     @property
     def last(self) -> bool:
         """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
-        if self._last_of != CURRENT.number:
+        number = CURRENT.number
+        if self._last_of is not number:
             self._last = _llm_delta_facts.last()
-            self._last_of = CURRENT.number
+            self._last_of = number
         return self._last
 
     def facts(self) -> Delta:
@@ -1837,25 +1876,28 @@ class StateChanged:
     @property
     def tool(self) -> str:
         """The tool that made the change. Empty if a hook made it; the view `agent-state` says which."""
-        if self._tool_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tool_of is not number:
             self._tool = _state_changed_facts.tool()
-            self._tool_of = CURRENT.number
+            self._tool_of = number
         return self._tool
 
     @property
     def call_id(self) -> str:
         """The id of the tool's call. Empty if a hook made the change."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _state_changed_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def keys(self) -> list[str]:
         """The keys that changed, in order."""
-        if self._keys_of != CURRENT.number:
+        number = CURRENT.number
+        if self._keys_of is not number:
             self._keys = _state_changed_facts.keys()
-            self._keys_of = CURRENT.number
+            self._keys_of = number
         return self._keys
 
     def facts(self) -> StateChange:
@@ -1897,33 +1939,37 @@ class MessageAdded:
     @property
     def index(self) -> int:
         """The index of the message in the conversation."""
-        if self._index_of != CURRENT.number:
+        number = CURRENT.number
+        if self._index_of is not number:
             self._index = _message_added_facts.index()
-            self._index_of = CURRENT.number
+            self._index_of = number
         return self._index
 
     @property
     def role(self) -> Role:
         """Who wrote it."""
-        if self._role_of != CURRENT.number:
+        number = CURRENT.number
+        if self._role_of is not number:
             self._role = _message_added_facts.role()
-            self._role_of = CURRENT.number
+            self._role_of = number
         return self._role
 
     @property
     def parts(self) -> int:
         """How many parts it has."""
-        if self._parts_of != CURRENT.number:
+        number = CURRENT.number
+        if self._parts_of is not number:
             self._parts = _message_added_facts.parts()
-            self._parts_of = CURRENT.number
+            self._parts_of = number
         return self._parts
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has, tool results included."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _message_added_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     def facts(self) -> AddedMessage:
@@ -1965,33 +2011,37 @@ class PromptPolicy:
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _prompt_policy_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        if self._messages_of != CURRENT.number:
+        number = CURRENT.number
+        if self._messages_of is not number:
             self._messages = _prompt_policy_facts.messages()
-            self._messages_of = CURRENT.number
+            self._messages_of = number
         return self._messages
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        if self._tools_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tools_of is not number:
             self._tools = _prompt_policy_facts.tools()
-            self._tools_of = CURRENT.number
+            self._tools_of = number
         return self._tools
 
     @property
     def policies(self) -> int:
         """How many policies were contributed so far."""
-        if self._policies_of != CURRENT.number:
+        number = CURRENT.number
+        if self._policies_of is not number:
             self._policies = _prompt_policy_facts.policies()
-            self._policies_of = CURRENT.number
+            self._policies_of = number
         return self._policies
 
     def facts(self) -> TurnFacts:
@@ -2029,25 +2079,28 @@ class PromptContext:
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _prompt_context_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     @property
     def policies(self) -> int:
         """How many policies are in force."""
-        if self._policies_of != CURRENT.number:
+        number = CURRENT.number
+        if self._policies_of is not number:
             self._policies = _prompt_context_facts.policies()
-            self._policies_of = CURRENT.number
+            self._policies_of = number
         return self._policies
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        if self._items_of != CURRENT.number:
+        number = CURRENT.number
+        if self._items_of is not number:
             self._items = _prompt_context_facts.items()
-            self._items_of = CURRENT.number
+            self._items_of = number
         return self._items
 
     def facts(self) -> ContextSet:
@@ -2093,41 +2146,46 @@ class PromptRecall:
     @property
     def queries(self) -> int:
         """How many queries the plan has."""
-        if self._queries_of != CURRENT.number:
+        number = CURRENT.number
+        if self._queries_of is not number:
             self._queries = _prompt_recall_facts.queries()
-            self._queries_of = CURRENT.number
+            self._queries_of = number
         return self._queries
 
     @property
     def max_items(self) -> int:
         """The most items to recall."""
-        if self._max_items_of != CURRENT.number:
+        number = CURRENT.number
+        if self._max_items_of is not number:
             self._max_items = _prompt_recall_facts.max_items()
-            self._max_items_of = CURRENT.number
+            self._max_items_of = number
         return self._max_items
 
     @property
     def max_tokens(self) -> int:
         """The most tokens to recall."""
-        if self._max_tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._max_tokens_of is not number:
             self._max_tokens = _prompt_recall_facts.max_tokens()
-            self._max_tokens_of = CURRENT.number
+            self._max_tokens_of = number
         return self._max_tokens
 
     @property
     def fallback(self) -> bool:
         """Whether it is the fallback plan, made without a planner."""
-        if self._fallback_of != CURRENT.number:
+        number = CURRENT.number
+        if self._fallback_of is not number:
             self._fallback = _prompt_recall_facts.fallback()
-            self._fallback_of = CURRENT.number
+            self._fallback_of = number
         return self._fallback
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        if self._items_of != CURRENT.number:
+        number = CURRENT.number
+        if self._items_of is not number:
             self._items = _prompt_recall_facts.items()
-            self._items_of = CURRENT.number
+            self._items_of = number
         return self._items
 
     def facts(self) -> RecallPlan:
@@ -2161,17 +2219,19 @@ class PromptTools:
     @property
     def tools(self) -> int:
         """How many tools there are."""
-        if self._tools_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tools_of is not number:
             self._tools = _prompt_tools_facts.tools()
-            self._tools_of = CURRENT.number
+            self._tools_of = number
         return self._tools
 
     @property
     def bundles(self) -> int:
         """How many bundles were contributed so far."""
-        if self._bundles_of != CURRENT.number:
+        number = CURRENT.number
+        if self._bundles_of is not number:
             self._bundles = _prompt_tools_facts.bundles()
-            self._bundles_of = CURRENT.number
+            self._bundles_of = number
         return self._bundles
 
     def facts(self) -> ToolSet:
@@ -2213,33 +2273,37 @@ class PromptCompile:
     @property
     def sections(self) -> int:
         """How many sections there are so far."""
-        if self._sections_of != CURRENT.number:
+        number = CURRENT.number
+        if self._sections_of is not number:
             self._sections = _prompt_compile_facts.sections()
-            self._sections_of = CURRENT.number
+            self._sections_of = number
         return self._sections
 
     @property
     def items(self) -> int:
         """How many items of context there are."""
-        if self._items_of != CURRENT.number:
+        number = CURRENT.number
+        if self._items_of is not number:
             self._items = _prompt_compile_facts.items()
-            self._items_of = CURRENT.number
+            self._items_of = number
         return self._items
 
     @property
     def tokens(self) -> int:
         """How many tokens the sections have, as the host estimates."""
-        if self._tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tokens_of is not number:
             self._tokens = _prompt_compile_facts.tokens()
-            self._tokens_of = CURRENT.number
+            self._tokens_of = number
         return self._tokens
 
     @property
     def budget_tokens(self) -> int:
         """The most tokens that the sections may have."""
-        if self._budget_tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._budget_tokens_of is not number:
             self._budget_tokens = _prompt_compile_facts.budget_tokens()
-            self._budget_tokens_of = CURRENT.number
+            self._budget_tokens_of = number
         return self._budget_tokens
 
     def facts(self) -> PromptDraft:
@@ -2277,25 +2341,28 @@ class SessionStart:
     @property
     def provider(self) -> str:
         """The provider that the agent calls first."""
-        if self._provider_of != CURRENT.number:
+        number = CURRENT.number
+        if self._provider_of is not number:
             self._provider = _session_start_facts.provider()
-            self._provider_of = CURRENT.number
+            self._provider_of = number
         return self._provider
 
     @property
     def model(self) -> str:
         """The model that the agent calls first."""
-        if self._model_of != CURRENT.number:
+        number = CURRENT.number
+        if self._model_of is not number:
             self._model = _session_start_facts.model()
-            self._model_of = CURRENT.number
+            self._model_of = number
         return self._model
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        if self._tools_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tools_of is not number:
             self._tools = _session_start_facts.tools()
-            self._tools_of = CURRENT.number
+            self._tools_of = number
         return self._tools
 
     def facts(self) -> SessionInfo:
@@ -2333,25 +2400,28 @@ class SessionEnd:
     @property
     def reason(self) -> EndReason:
         """Why it ends."""
-        if self._reason_of != CURRENT.number:
+        number = CURRENT.number
+        if self._reason_of is not number:
             self._reason = _session_end_facts.reason()
-            self._reason_of = CURRENT.number
+            self._reason_of = number
         return self._reason
 
     @property
     def turns(self) -> int:
         """How many turns it had."""
-        if self._turns_of != CURRENT.number:
+        number = CURRENT.number
+        if self._turns_of is not number:
             self._turns = _session_end_facts.turns()
-            self._turns_of = CURRENT.number
+            self._turns_of = number
         return self._turns
 
     @property
     def usage(self) -> Usage:
         """The tokens that all its model calls used."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _session_end_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     def facts(self) -> SessionSummary:
@@ -2397,41 +2467,46 @@ class PreStep:
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        if self._messages_of != CURRENT.number:
+        number = CURRENT.number
+        if self._messages_of is not number:
             self._messages = _pre_step_facts.messages()
-            self._messages_of = CURRENT.number
+            self._messages_of = number
         return self._messages
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the messages have, as the host estimates."""
-        if self._estimated_tokens_of != CURRENT.number:
+        number = CURRENT.number
+        if self._estimated_tokens_of is not number:
             self._estimated_tokens = _pre_step_facts.estimated_tokens()
-            self._estimated_tokens_of = CURRENT.number
+            self._estimated_tokens_of = number
         return self._estimated_tokens
 
     @property
     def steps(self) -> int:
         """How many steps the turn has taken."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _pre_step_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that the turn's model calls used so far."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _pre_step_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _pre_step_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> StepState:
@@ -2477,41 +2552,46 @@ class PostStep:
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        if self._stop_of != CURRENT.number:
+        number = CURRENT.number
+        if self._stop_of is not number:
             self._stop = _post_step_facts.stop()
-            self._stop_of = CURRENT.number
+            self._stop_of = number
         return self._stop
 
     @property
     def tool_calls(self) -> int:
         """How many tool calls the model asked for."""
-        if self._tool_calls_of != CURRENT.number:
+        number = CURRENT.number
+        if self._tool_calls_of is not number:
             self._tool_calls = _post_step_facts.tool_calls()
-            self._tool_calls_of = CURRENT.number
+            self._tool_calls_of = number
         return self._tool_calls
 
     @property
     def step_usage(self) -> Usage:
         """The tokens that the step used."""
-        if self._step_usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._step_usage_of is not number:
             self._step_usage = _post_step_facts.step_usage()
-            self._step_usage_of = CURRENT.number
+            self._step_usage_of = number
         return self._step_usage
 
     @property
     def usage(self) -> Usage:
         """The tokens that the turn's model calls used so far."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _post_step_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _post_step_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> StepReport:
@@ -2553,33 +2633,37 @@ class PreSubagent:
     @property
     def call_id(self) -> str:
         """The id of the tool call that starts the sub-agent."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _pre_subagent_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def agent(self) -> str:
         """The name of the sub-agent."""
-        if self._agent_of != CURRENT.number:
+        number = CURRENT.number
+        if self._agent_of is not number:
             self._agent = _pre_subagent_facts.agent()
-            self._agent_of = CURRENT.number
+            self._agent_of = number
         return self._agent
 
     @property
     def task_bytes(self) -> int:
         """How many bytes its task has."""
-        if self._task_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._task_bytes_of is not number:
             self._task_bytes = _pre_subagent_facts.task_bytes()
-            self._task_bytes_of = CURRENT.number
+            self._task_bytes_of = number
         return self._task_bytes
 
     @property
     def depth(self) -> int:
         """The depth of nesting: 1 for a sub-agent of the first agent."""
-        if self._depth_of != CURRENT.number:
+        number = CURRENT.number
+        if self._depth_of is not number:
             self._depth = _pre_subagent_facts.depth()
-            self._depth_of = CURRENT.number
+            self._depth_of = number
         return self._depth
 
     def facts(self) -> SubagentSpec:
@@ -2637,65 +2721,73 @@ class PostSubagent:
     @property
     def call_id(self) -> str:
         """The id of the tool call that started the sub-agent."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _post_subagent_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def agent(self) -> str:
         """The name of the sub-agent."""
-        if self._agent_of != CURRENT.number:
+        number = CURRENT.number
+        if self._agent_of is not number:
             self._agent = _post_subagent_facts.agent()
-            self._agent_of = CURRENT.number
+            self._agent_of = number
         return self._agent
 
     @property
     def session_id(self) -> str | None:
         """Its session; none if it was not started."""
-        if self._session_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._session_id_of is not number:
             self._session_id = _post_subagent_facts.session_id()
-            self._session_id_of = CURRENT.number
+            self._session_id_of = number
         return self._session_id
 
     @property
     def is_error(self) -> bool:
         """Whether it failed."""
-        if self._is_error_of != CURRENT.number:
+        number = CURRENT.number
+        if self._is_error_of is not number:
             self._is_error = _post_subagent_facts.is_error()
-            self._is_error_of = CURRENT.number
+            self._is_error_of = number
         return self._is_error
 
     @property
     def output_bytes(self) -> int:
         """How many bytes its result has."""
-        if self._output_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._output_bytes_of is not number:
             self._output_bytes = _post_subagent_facts.output_bytes()
-            self._output_bytes_of = CURRENT.number
+            self._output_bytes_of = number
         return self._output_bytes
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _post_subagent_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _post_subagent_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _post_subagent_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> SubagentResult:
@@ -2737,33 +2829,37 @@ class PreToolCall:
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _pre_tool_call_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _pre_tool_call_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def arguments_bytes(self) -> int:
         """How many bytes the arguments have."""
-        if self._arguments_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._arguments_bytes_of is not number:
             self._arguments_bytes = _pre_tool_call_facts.arguments_bytes()
-            self._arguments_bytes_of = CURRENT.number
+            self._arguments_bytes_of = number
         return self._arguments_bytes
 
     @property
     def grant(self) -> ExecutionGrant:
         """What the policy lets the tool do."""
-        if self._grant_of != CURRENT.number:
+        number = CURRENT.number
+        if self._grant_of is not number:
             self._grant = _pre_tool_call_facts.grant()
-            self._grant_of = CURRENT.number
+            self._grant_of = number
         return self._grant
 
     def facts(self) -> ToolRequest:
@@ -2809,41 +2905,46 @@ class PostToolCall:
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _post_tool_call_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _post_tool_call_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def output_bytes(self) -> int:
         """How many bytes the output has."""
-        if self._output_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._output_bytes_of is not number:
             self._output_bytes = _post_tool_call_facts.output_bytes()
-            self._output_bytes_of = CURRENT.number
+            self._output_bytes_of = number
         return self._output_bytes
 
     @property
     def is_error(self) -> bool:
         """Whether the tool failed."""
-        if self._is_error_of != CURRENT.number:
+        number = CURRENT.number
+        if self._is_error_of is not number:
             self._is_error = _post_tool_call_facts.is_error()
-            self._is_error_of = CURRENT.number
+            self._is_error_of = number
         return self._is_error
 
     @property
     def elapsed_us(self) -> int:
         """How long it ran, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _post_tool_call_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> ToolOutcome:
@@ -2885,33 +2986,37 @@ class ToolUpdate:
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _tool_update_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _tool_update_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        if self._index_of != CURRENT.number:
+        number = CURRENT.number
+        if self._index_of is not number:
             self._index = _tool_update_facts.index()
-            self._index_of = CURRENT.number
+            self._index_of = number
         return self._index
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _tool_update_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     def facts(self) -> ToolUpdateToolProgress:
@@ -2953,33 +3058,37 @@ class ToolUpdateSent:
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        if self._call_id_of != CURRENT.number:
+        number = CURRENT.number
+        if self._call_id_of is not number:
             self._call_id = _tool_update_sent_facts.call_id()
-            self._call_id_of = CURRENT.number
+            self._call_id_of = number
         return self._call_id
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _tool_update_sent_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        if self._index_of != CURRENT.number:
+        number = CURRENT.number
+        if self._index_of is not number:
             self._index = _tool_update_sent_facts.index()
-            self._index_of = CURRENT.number
+            self._index_of = number
         return self._index
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _tool_update_sent_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     def facts(self) -> ToolUpdateSentToolProgress:
@@ -3013,17 +3122,19 @@ class PreTurn:
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _pre_turn_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     @property
     def parts(self) -> int:
         """How many parts there are."""
-        if self._parts_of != CURRENT.number:
+        number = CURRENT.number
+        if self._parts_of is not number:
             self._parts = _pre_turn_facts.parts()
-            self._parts_of = CURRENT.number
+            self._parts_of = number
         return self._parts
 
     def facts(self) -> TurnInput:
@@ -3069,41 +3180,46 @@ class PostTurn:
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the output has."""
-        if self._text_bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._text_bytes_of is not number:
             self._text_bytes = _post_turn_facts.text_bytes()
-            self._text_bytes_of = CURRENT.number
+            self._text_bytes_of = number
         return self._text_bytes
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _post_turn_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     @property
     def stop(self) -> StopReason:
         """Why the last step stopped."""
-        if self._stop_of != CURRENT.number:
+        number = CURRENT.number
+        if self._stop_of is not number:
             self._stop = _post_turn_facts.stop()
-            self._stop_of = CURRENT.number
+            self._stop_of = number
         return self._stop
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _post_turn_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        if self._elapsed_us_of != CURRENT.number:
+        number = CURRENT.number
+        if self._elapsed_us_of is not number:
             self._elapsed_us = _post_turn_facts.elapsed_us()
-            self._elapsed_us_of = CURRENT.number
+            self._elapsed_us_of = number
         return self._elapsed_us
 
     def facts(self) -> TurnOutput:
@@ -3137,17 +3253,19 @@ class TurnError:
     @property
     def kind(self) -> ErrorKind:
         """What failed."""
-        if self._kind_of != CURRENT.number:
+        number = CURRENT.number
+        if self._kind_of is not number:
             self._kind = _turn_error_facts.kind()
-            self._kind_of = CURRENT.number
+            self._kind_of = number
         return self._kind
 
     @property
     def message(self) -> str:
         """What happened, in words."""
-        if self._message_of != CURRENT.number:
+        number = CURRENT.number
+        if self._message_of is not number:
             self._message = _turn_error_facts.message()
-            self._message_of = CURRENT.number
+            self._message_of = number
         return self._message
 
     def facts(self) -> Failure:
@@ -3193,41 +3311,46 @@ class TurnStopping:
     @property
     def ending(self) -> TurnEnding:
         """What ends the turn."""
-        if self._ending_of != CURRENT.number:
+        number = CURRENT.number
+        if self._ending_of is not number:
             self._ending = _turn_stopping_facts.ending()
-            self._ending_of = CURRENT.number
+            self._ending_of = number
         return self._ending
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _turn_stopping_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     @property
     def usage(self) -> Usage:
         """The tokens that its model calls used."""
-        if self._usage_of != CURRENT.number:
+        number = CURRENT.number
+        if self._usage_of is not number:
             self._usage = _turn_stopping_facts.usage()
-            self._usage_of = CURRENT.number
+            self._usage_of = number
         return self._usage
 
     @property
     def kept_going(self) -> int:
         """How many times hooks have kept the turn going."""
-        if self._kept_going_of != CURRENT.number:
+        number = CURRENT.number
+        if self._kept_going_of is not number:
             self._kept_going = _turn_stopping_facts.kept_going()
-            self._kept_going_of = CURRENT.number
+            self._kept_going_of = number
         return self._kept_going
 
     @property
     def may_keep_going(self) -> bool:
         """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
-        if self._may_keep_going_of != CURRENT.number:
+        number = CURRENT.number
+        if self._may_keep_going_of is not number:
             self._may_keep_going = _turn_stopping_facts.may_keep_going()
-            self._may_keep_going_of = CURRENT.number
+            self._may_keep_going_of = number
         return self._may_keep_going
 
     def facts(self) -> Stopping:
@@ -3273,41 +3396,46 @@ class TurnSuspended:
     @property
     def reason(self) -> SuspendReason:
         """What it waits for."""
-        if self._reason_of != CURRENT.number:
+        number = CURRENT.number
+        if self._reason_of is not number:
             self._reason = _turn_suspended_facts.reason()
-            self._reason_of = CURRENT.number
+            self._reason_of = number
         return self._reason
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it can be resumed from."""
-        if self._checkpoint_of != CURRENT.number:
+        number = CURRENT.number
+        if self._checkpoint_of is not number:
             self._checkpoint = _turn_suspended_facts.checkpoint()
-            self._checkpoint_of = CURRENT.number
+            self._checkpoint_of = number
         return self._checkpoint
 
     @property
     def pending(self) -> list[str]:
         """The ids of the tool calls that wait."""
-        if self._pending_of != CURRENT.number:
+        number = CURRENT.number
+        if self._pending_of is not number:
             self._pending = _turn_suspended_facts.pending()
-            self._pending_of = CURRENT.number
+            self._pending_of = number
         return self._pending
 
     @property
     def partial(self) -> bool:
         """Whether other calls of the same step are done already."""
-        if self._partial_of != CURRENT.number:
+        number = CURRENT.number
+        if self._partial_of is not number:
             self._partial = _turn_suspended_facts.partial()
-            self._partial_of = CURRENT.number
+            self._partial_of = number
         return self._partial
 
     @property
     def steps(self) -> int:
         """How many steps it took so far."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _turn_suspended_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     def facts(self) -> Suspension:
@@ -3349,33 +3477,37 @@ class TurnResumed:
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it was resumed from."""
-        if self._checkpoint_of != CURRENT.number:
+        number = CURRENT.number
+        if self._checkpoint_of is not number:
             self._checkpoint = _turn_resumed_facts.checkpoint()
-            self._checkpoint_of = CURRENT.number
+            self._checkpoint_of = number
         return self._checkpoint
 
     @property
     def resolved(self) -> list[str]:
         """The ids of the tool calls that waited."""
-        if self._resolved_of != CURRENT.number:
+        number = CURRENT.number
+        if self._resolved_of is not number:
             self._resolved = _turn_resumed_facts.resolved()
-            self._resolved_of = CURRENT.number
+            self._resolved_of = number
         return self._resolved
 
     @property
     def waited_ms(self) -> int:
         """How long it waited, in milliseconds."""
-        if self._waited_ms_of != CURRENT.number:
+        number = CURRENT.number
+        if self._waited_ms_of is not number:
             self._waited_ms = _turn_resumed_facts.waited_ms()
-            self._waited_ms_of = CURRENT.number
+            self._waited_ms_of = number
         return self._waited_ms
 
     @property
     def steps(self) -> int:
         """How many steps it took before."""
-        if self._steps_of != CURRENT.number:
+        number = CURRENT.number
+        if self._steps_of is not number:
             self._steps = _turn_resumed_facts.steps()
-            self._steps_of = CURRENT.number
+            self._steps_of = number
         return self._steps
 
     def facts(self) -> Resumption:
@@ -3413,25 +3545,28 @@ class WorkspaceOpened:
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _workspace_opened_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if self._path_of != CURRENT.number:
+        number = CURRENT.number
+        if self._path_of is not number:
             self._path = _workspace_opened_facts.path()
-            self._path_of = CURRENT.number
+            self._path_of = number
         return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if self._reason_of != CURRENT.number:
+        number = CURRENT.number
+        if self._reason_of is not number:
             self._reason = _workspace_opened_facts.reason()
-            self._reason_of = CURRENT.number
+            self._reason_of = number
         return self._reason
 
     def facts(self) -> Workspace:
@@ -3469,25 +3604,28 @@ class WorkspaceClosed:
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _workspace_closed_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if self._path_of != CURRENT.number:
+        number = CURRENT.number
+        if self._path_of is not number:
             self._path = _workspace_closed_facts.path()
-            self._path_of = CURRENT.number
+            self._path_of = number
         return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if self._reason_of != CURRENT.number:
+        number = CURRENT.number
+        if self._reason_of is not number:
             self._reason = _workspace_closed_facts.reason()
-            self._reason_of = CURRENT.number
+            self._reason_of = number
         return self._reason
 
     def facts(self) -> Workspace:
@@ -3525,25 +3663,28 @@ class WorkspaceEvicted:
     @property
     def name(self) -> str:
         """The name of the workspace."""
-        if self._name_of != CURRENT.number:
+        number = CURRENT.number
+        if self._name_of is not number:
             self._name = _workspace_evicted_facts.name()
-            self._name_of = CURRENT.number
+            self._name_of = number
         return self._name
 
     @property
     def path(self) -> str:
         """The path of the directory."""
-        if self._path_of != CURRENT.number:
+        number = CURRENT.number
+        if self._path_of is not number:
             self._path = _workspace_evicted_facts.path()
-            self._path_of = CURRENT.number
+            self._path_of = number
         return self._path
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        if self._reason_of != CURRENT.number:
+        number = CURRENT.number
+        if self._reason_of is not number:
             self._reason = _workspace_evicted_facts.reason()
-            self._reason_of = CURRENT.number
+            self._reason_of = number
         return self._reason
 
     def facts(self) -> Workspace:
@@ -3577,17 +3718,19 @@ class WorkspaceEvictionRetried:
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        if self._workspace_of != CURRENT.number:
+        number = CURRENT.number
+        if self._workspace_of is not number:
             self._workspace = _workspace_eviction_retried_facts.workspace()
-            self._workspace_of = CURRENT.number
+            self._workspace_of = number
         return self._workspace
 
     @property
     def attempt(self) -> int:
         """The number of the failed attempt, counted from 1."""
-        if self._attempt_of != CURRENT.number:
+        number = CURRENT.number
+        if self._attempt_of is not number:
             self._attempt = _workspace_eviction_retried_facts.attempt()
-            self._attempt_of = CURRENT.number
+            self._attempt_of = number
         return self._attempt
 
     def facts(self) -> EvictionRetry:
@@ -3625,25 +3768,28 @@ class WorkspaceSnapshotted:
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        if self._workspace_of != CURRENT.number:
+        number = CURRENT.number
+        if self._workspace_of is not number:
             self._workspace = _workspace_snapshotted_facts.workspace()
-            self._workspace_of = CURRENT.number
+            self._workspace_of = number
         return self._workspace
 
     @property
     def path(self) -> str:
         """The path of the copy."""
-        if self._path_of != CURRENT.number:
+        number = CURRENT.number
+        if self._path_of is not number:
             self._path = _workspace_snapshotted_facts.path()
-            self._path_of = CURRENT.number
+            self._path_of = number
         return self._path
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        if self._bytes_of != CURRENT.number:
+        number = CURRENT.number
+        if self._bytes_of is not number:
             self._bytes = _workspace_snapshotted_facts.bytes()
-            self._bytes_of = CURRENT.number
+            self._bytes_of = number
         return self._bytes
 
     def facts(self) -> Snapshot:
