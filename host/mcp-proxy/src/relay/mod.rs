@@ -89,45 +89,50 @@ pub async fn relay(
         running: Mutex::default(),
         server_is_gone: CancellationToken::new(),
     });
-    let server_ended = server.ended.map(drop).shared();
-    let from_server = from_server::pump(&relay, server.incoming).fuse();
-    tokio::pin!(from_server);
+    // Both directions are dropped before the connections are closed: what one waits to send holds a place in a queue, which
+    // ends only without it.
     let end = {
-        let from_client = from_client::pump(&relay, client.incoming);
-        tokio::pin!(from_client);
-        loop {
-            tokio::select! {
-                () = &mut from_client => break RelayEnd::Client,
-                () = &mut from_server => break RelayEnd::Server,
-                () = stop.cancelled() => break RelayEnd::Stopped,
-                // What it wrote is still passed on, unless the client takes nothing.
-                () = server_ended.clone(), if !client.ending.is_cancelled() => {
-                    client.ending.cancel();
+        let server_ended = server.ended.map(drop).shared();
+        let from_server = from_server::pump(&relay, server.incoming).fuse();
+        tokio::pin!(from_server);
+        let end = {
+            let from_client = from_client::pump(&relay, client.incoming);
+            tokio::pin!(from_client);
+            loop {
+                tokio::select! {
+                    () = &mut from_client => break RelayEnd::Client,
+                    () = &mut from_server => break RelayEnd::Server,
+                    () = stop.cancelled() => break RelayEnd::Stopped,
+                    // What it wrote is still passed on, unless the client takes nothing.
+                    () = server_ended.clone(), if !client.ending.is_cancelled() => {
+                        client.ending.cancel();
+                    }
                 }
             }
-        }
-    };
-    client.ending.cancel();
-    if end == RelayEnd::Client {
-        // Calls that hooks are asked about reach the server before its input is closed.
-        let forwarded = tokio::time::timeout(FORWARDING, relay.pending.forwarded());
-        tokio::select! {
-            _ = forwarded => {}
-            () = &mut from_server => {}
-        }
-    }
-    server.closing.cancel();
-    if !from_server.is_terminated() {
-        let closed = async {
-            server_ended.await;
-            // A process that left the server's group may keep its output open.
-            tokio::time::sleep(READ_ON).await;
         };
-        tokio::select! {
-            () = closed => {}
-            () = &mut from_server => {}
+        client.ending.cancel();
+        if end == RelayEnd::Client {
+            // Calls that hooks are asked about reach the server before its input is closed.
+            let forwarded = tokio::time::timeout(FORWARDING, relay.pending.forwarded());
+            tokio::select! {
+                _ = forwarded => {}
+                () = &mut from_server => {}
+            }
         }
-    }
+        server.closing.cancel();
+        if !from_server.is_terminated() {
+            let closed = async {
+                server_ended.await;
+                // A process that left the server's group may keep its output open.
+                tokio::time::sleep(READ_ON).await;
+            };
+            tokio::select! {
+                () = closed => {}
+                () = &mut from_server => {}
+            }
+        }
+        end
+    };
     relay.server_is_gone.cancel();
     answer::server_is_gone(&relay).await;
     let mut running = std::mem::take(&mut *relay.running.lock());

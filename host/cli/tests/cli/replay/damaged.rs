@@ -58,7 +58,7 @@ fn a_damaged_block_is_counted_and_the_others_are_made_again() {
     let id = &refused(&store, "input-guardrail", "blocked-input")[0];
     assert_eq!(case_from(&store, id).code, Some(0));
     let (host, _) = id.split_once('.').unwrap();
-    for (id, is_of_host) in [(format!("{host}.9"), true), ("9.9".to_owned(), false)] {
+    for (id, is_of_host) in [(format!("{host}.999999"), true), ("9.999999".to_owned(), false)] {
         let ran = case_from(&store, &id);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         assert_eq!(ran.err.contains(FIX), is_of_host, "{ran:?}");
