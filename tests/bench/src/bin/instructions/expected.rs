@@ -54,9 +54,9 @@ impl Expected {
         })
     }
 
-    /// Whether the counts were made with these tools.
-    pub fn is_of(&self, tools: &str) -> bool {
-        self.get(TOOLS).and_then(Value::as_str) == Some(tools)
+    /// What the counts were made with; `None` if there are none of the build.
+    pub fn tools(&self) -> Option<&str> {
+        self.get(TOOLS)?.as_str()
     }
 
     /// Compares a case.

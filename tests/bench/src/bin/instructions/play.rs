@@ -28,7 +28,8 @@ pub const MEASURED: &str = "portcullis_measured";
 const NAME: &str = "shell";
 const ARGUMENTS: &str = r#"{"command":"cargo test --workspace","working_directory":"/srv/project","timeout_seconds":120}"#;
 
-/// Valgrind makes everything some fifty times slower. No limit may be reached; all are armed.
+/// Valgrind makes everything some fifty times slower, so limits are high, and all are armed. A counted call that reaches one is
+/// an error.
 fn settings(way: Way) -> String {
     let deadline = match way {
         // The default: a journal has more records of a hook that may take longer.
@@ -42,7 +43,7 @@ fn settings(way: Way) -> String {
     )
 }
 
-/// How many calls there may be before one counts. Valgrind translates the code in the first, which may reach a deadline.
+/// The most calls to warm up, until one succeeds: in the first, Valgrind translates the code, and a deadline may pass.
 const WARM_UPS: usize = 4;
 
 #[unsafe(no_mangle)]
