@@ -68,7 +68,8 @@ pub(crate) struct Relay {
 }
 
 /// Relays between a client and a server, with these hooks between them, until one of them closes the connection or
-/// `stop` is cancelled. The server's connection is closed at the end. A client that takes nothing is not waited for then.
+/// `stop` is cancelled. The server's connection is closed at the end. A client that takes
+/// nothing is waited for then for ten seconds.
 pub async fn relay(
     client: Connection,
     server: Connection,

@@ -82,13 +82,7 @@ pub(super) async fn write(
     closing: CancellationToken,
     ending: CancellationToken,
 ) {
-    let mut lost = 0_usize;
     while let Some(message) = next(&mut queue, &closing).await {
-        if lost > 0 {
-            // The peer may have a part of the first, which this one would continue.
-            lost += 1;
-            continue;
-        }
         let mut line = String::from(message);
         line.push('\n');
         let written = async {
@@ -106,15 +100,14 @@ pub(super) async fn write(
                     return;
                 }
             }
-            () = late => lost += 1,
+            // The peer may have a part of the message, which another one would continue.
+            () = late => {
+                tracing::warn!(
+                    "a peer did not take a message within {TAKING:?}: it and all behind it are lost"
+                );
+                return;
+            }
         }
-    }
-    if lost > 0 {
-        // To shut the writer down would wait for what the peer does not take.
-        tracing::warn!(
-            "{lost} messages to a peer are lost: it did not take the first within {TAKING:?}"
-        );
-        return;
     }
     // The peer may be gone already.
     let _ = writer.shutdown().await;

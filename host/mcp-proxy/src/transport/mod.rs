@@ -37,9 +37,8 @@ pub struct Connection {
     pub incoming: mpsc::Receiver<Frame>,
     /// What is sent to the peer. Line breaks in it become spaces. Sending fails when the peer is gone.
     pub outgoing: mpsc::Sender<String>,
-    /// Cancelled when the end is near, and with `closing`: a peer that takes nothing is not waited for any more. Over
-    /// streams, a message that it does not take within ten seconds is dropped, and so are all behind it. For a client over
-    /// HTTP, only the last of the server's own messages are kept.
+    /// Cancelled when the end is near, and with `closing`. From then on a peer over streams has ten seconds to take a message,
+    /// or loses it and all behind it. For a client over HTTP, only the last of the server's own messages are kept.
     pub ending: CancellationToken,
     /// Closes the connection: what is queued is sent, over HTTP for at most a second, and nothing after it.
     pub closing: CancellationToken,
