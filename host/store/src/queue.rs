@@ -81,7 +81,8 @@ impl<T> Sender<T> {
         self.put(|| message, false)
     }
 
-    /// Puts a message in that is made in its place. As [`send`](Self::send) otherwise.
+    /// Puts a message in that is made in its place, as [`send`](Self::send) otherwise. `make` runs while the queue is held: it
+    /// must be quick, and must not use the queue.
     #[inline]
     pub(crate) fn send_made(&self, make: impl FnOnce() -> T) -> Result<(), Gone> {
         self.put(make, false)

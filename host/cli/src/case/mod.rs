@@ -71,7 +71,7 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
     let Some(call) = recorded.calls.first() else {
         if let Some(block) = recorded.damaged.first() {
             bail!(
-                "no call of the run {host}.{id} is in what can be read: {}",
+                "the call of the run {host}.{id} is not among those that can be read: {}",
                 block.cause
             );
         }

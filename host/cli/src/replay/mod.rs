@@ -128,7 +128,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     )
     .with_context(|| format!("the calls of the hook `{id}` in {store} are not replayed"))?;
     for DamagedBlock { calls, cause } in damaged {
-        let why = format!("{cause} (a damaged block counts with its calls of other hooks)");
+        let why =
+            format!("{cause} (the number includes calls of other hooks in the damaged blocks)");
         let of_reason = report.not_replayed.entry(why).or_default();
         *of_reason = of_reason.saturating_add(calls);
         report.calls = report.calls.saturating_add(calls);

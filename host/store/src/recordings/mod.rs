@@ -140,7 +140,7 @@ impl Store {
         Ok(recorded)
     }
 
-    /// The hooks whose calls are recorded, and their sessions. Blocks like [`Store::recorded_calls`].
+    /// The hooks whose calls are recorded, and their sessions; without those of blocks whose hooks cannot be read. Blocks like [`Store::recorded_calls`].
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Store {
         let blocks = self.wait(|database| async move { blocks_since(&database, 0).await })?;
         let mut names = RecordedNames::new();
         for block in blocks {
-            for hook in block.hooks {
+            for hook in block.hooks.into_iter().flatten() {
                 let sessions = names.entry(hook).or_default();
                 sessions.extend(block.session.clone());
             }

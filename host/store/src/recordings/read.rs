@@ -75,17 +75,18 @@ pub(crate) struct Block {
     host: i64,
     first_ms: u64,
     last_ms: u64,
-    pub(crate) hooks: Vec<String>,
+    /// The hooks that it has calls of, if that can be read.
+    pub(crate) hooks: Option<Vec<String>>,
     /// The session of its calls; `None` if it was written when a block had those of several.
     pub(crate) session: Option<String>,
 }
 
 impl Block {
-    /// Whether it has calls of this host, session and hook from this time.
+    /// Whether it has calls of this host, session and hook from this time, as far as can be read.
     pub(crate) fn has(&self, host: i64, session: &str, hook: &str, from: u64, to: u64) -> bool {
         self.host == host
             && (self.session.as_deref()).is_none_or(|own| own == storable(session))
-            && self.hooks.iter().any(|own| own == hook)
+            && (self.hooks.as_ref()).is_none_or(|hooks| hooks.iter().any(|own| own == hook))
             && self.first_ms <= to
             && from <= self.last_ms
     }
@@ -104,7 +105,7 @@ pub(crate) async fn blocks_since(
         host,
         first_ms: first_ms.unsigned_abs(),
         last_ms: last_ms.unsigned_abs(),
-        hooks: hooks(&of).unwrap_or_default(),
+        hooks: hooks(&of),
         session,
     });
     Ok(blocks.collect())

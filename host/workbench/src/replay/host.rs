@@ -111,7 +111,7 @@ impl Hosts {
                 continue;
             };
             let world = host.secrets.restored(&call.world);
-            let changed = recorded.follow(opening, &world, counted(&call.outcome));
+            let (changed, written) = recorded.follow(opening, &world);
             now.set(host, &self.options.id, changed);
             let starts_whole = now.next == Some(call.instance.call);
             now.next = now.next.and(Some(call.instance.call + 1));
@@ -133,15 +133,19 @@ impl Hosts {
             }
             host.playback.load(call.instance, world);
             match now.call(&self.runtime, host, call) {
-                Ok(made) if is_compared => {
-                    compared.push(compare(call, made, !starts_whole, &self.options));
+                Ok(made) => {
+                    if counted(&call.outcome) {
+                        recorded.wrote(written);
+                    }
+                    if is_compared {
+                        compared.push(compare(call, made, !starts_whole, &self.options));
+                    }
                 }
-                Ok(_) => {}
-                Err(damaged) => {
+                Err(why) => {
                     now.next = None;
                     left = None;
                     if is_compared {
-                        compared.push(Compared::not_made(call, damaged.to_string()));
+                        compared.push(Compared::not_made(call, why));
                     }
                 }
             }

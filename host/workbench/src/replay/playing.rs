@@ -1,5 +1,6 @@
 //! Making one call again in an open session.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -97,17 +98,28 @@ impl Playing {
         restore(&self.session, &state);
     }
 
+    /// Makes a call again.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made; the text says why.
     pub(super) fn call(
         &self,
         runtime: &Runtime,
         host: &Host,
         call: &StoredCall,
-    ) -> Result<Now, RecordingError> {
-        let unknown = RecordingError::Damaged;
+    ) -> Result<Now, String> {
+        let unfit = |what: &dyn Display| {
+            format!(
+                "it does not fit its point as it is in this version: {what}; another version may have \
+                 recorded it, or it is damaged"
+            )
+        };
+        let damaged = |error: RecordingError| error.to_string();
         let point = PointId::from_name(&call.point)
-            .ok_or_else(|| unknown(format!("there is no point `{}`", call.point)))?;
+            .ok_or_else(|| unfit(&format!("there is no point `{}`", call.point)))?;
         let context = call.context.clone().unwrap_or_else(crate::play::context);
-        let mut views = call.views()?;
+        let mut views = call.views().map_err(damaged)?;
         let mut subject = call.subject.clone();
         if !host.secrets.is_empty() {
             let with = StoredCall {
@@ -120,7 +132,7 @@ impl Playing {
                     .collect(),
                 ..call.clone()
             };
-            views = with.views()?;
+            views = with.views().map_err(damaged)?;
             subject = host.secrets.put(subject);
         }
         let session = &self.session;
@@ -130,16 +142,17 @@ impl Playing {
             subject,
             views,
         });
-        let runs = runtime.block_on(made.map_err(|e| unknown(e.to_string()))?);
+        let runs = runtime.block_on(made.map_err(|e| unfit(&e))?);
         let mut missing = host.playback.take_missing();
         let run = runs.last();
         let status = run.map(|run| serde_json::to_value(&run.status)).transpose();
-        let status = status.map_err(|e| unknown(e.to_string()))?;
+        let status = status.map_err(|e| e.to_string())?;
         let status = status.unwrap_or_else(|| "skipped".into());
         let fuel = run.and_then(|run| run.fuel);
         let (outcome, world, files) = match self.sink.take() {
             Some(made) => {
-                let (outcome, world) = portcullis_recording::ended(&made, &host.secrets.all)?;
+                let (outcome, world) =
+                    portcullis_recording::ended(&made, &host.secrets.all).map_err(damaged)?;
                 (outcome, world, file_changes(&made))
             }
             // It did not start.

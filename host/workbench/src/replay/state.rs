@@ -33,6 +33,9 @@ pub(super) struct Changed {
     pub(super) value: Option<Vec<u8>>,
 }
 
+/// What a call wrote.
+pub(super) struct Written(BTreeMap<Key, Option<Vec<u8>>>);
+
 /// A call's view of the state.
 struct Calling<'a> {
     recorded: &'a mut Recorded,
@@ -42,9 +45,8 @@ struct Calling<'a> {
 }
 
 impl Recorded {
-    /// What others had changed before a call that had the private state of this opening; and from now on what the call wrote
-    /// is known, if it counted.
-    pub(super) fn follow(&mut self, opening: u64, world: &World, counted: bool) -> Vec<Changed> {
+    /// What others had changed before a call that had the private state of this opening, and what the call wrote.
+    pub(super) fn follow(&mut self, opening: u64, world: &World) -> (Vec<Changed>, Written) {
         let mut calling = Calling {
             recorded: self,
             own: BTreeMap::new(),
@@ -66,10 +68,13 @@ impl Recorded {
             calling.did(&space, &call.function, arguments, result(returned));
         }
         let Calling { own, changed, .. } = calling;
-        if counted {
-            self.known.extend(own);
-        }
-        changed
+        (changed, Written(own))
+    }
+
+    /// A call that wrote this was made again, and what it wrote counted. If it was not made, the next call is given it as what
+    /// others wrote.
+    pub(super) fn wrote(&mut self, Written(own): Written) {
+        self.known.extend(own);
     }
 }
 
@@ -229,6 +234,13 @@ mod tests {
 
     const OPENING: u64 = 1;
 
+    /// What others had changed before a call that is made again, and counts.
+    fn made(recorded: &mut Recorded, opening: u64, world: &World) -> Vec<Changed> {
+        let (changed, written) = recorded.follow(opening, world);
+        recorded.wrote(written);
+        changed
+    }
+
     #[test]
     fn what_others_wrote_is_told_from_what_the_hook_wrote() {
         let mut recorded = Recorded::default();
@@ -244,7 +256,7 @@ mod tests {
             ("increment", json!(["n", 2]), json!([{"Ok": 2}])),
         ]);
         assert_eq!(
-            recorded.follow(OPENING, &first, true),
+            made(&mut recorded, OPENING, &first),
             [changed("a", of("1"))]
         );
         // Its own writes are known; another increment came in between.
@@ -254,28 +266,32 @@ mod tests {
             ("keys", json!([]), json!([["b", "n"]])),
         ]);
         let expected = [changed("n", of("4")), changed("a", None)];
-        assert_eq!(recorded.follow(OPENING, &second, true), expected);
-        // What a failed call wrote did not count.
+        assert_eq!(made(&mut recorded, OPENING, &second), expected);
+        // What a call wrote that failed, or is not made again, is not known.
         let third = world(&[("set", json!(["b", [51]]), json!([{"Ok": null}]))]);
-        assert_eq!(recorded.follow(OPENING, &third, false), []);
+        assert_eq!(recorded.follow(OPENING, &third).0, []);
         let fourth = world(&[("get", json!(["b"]), json!([[50]]))]);
-        assert_eq!(recorded.follow(OPENING, &fourth, true), []);
+        assert_eq!(made(&mut recorded, OPENING, &fourth), []);
+        assert_eq!(recorded.follow(OPENING, &third).0, []);
+        let fifth = world(&[("get", json!(["b"]), json!([[51]]))]);
+        let expected = [changed("b", of("3"))];
+        assert_eq!(made(&mut recorded, OPENING, &fifth), expected);
     }
 
     #[test]
     fn what_is_known_of_one_opening_says_nothing_of_another() {
         let mut recorded = Recorded::default();
         let wrote = world(&[("set", json!(["a", [49]]), json!([{"Ok": null}]))]);
-        assert_eq!(recorded.follow(OPENING, &wrote, true), []);
+        assert_eq!(made(&mut recorded, OPENING, &wrote), []);
         let missed = world(&[("get", json!(["a"]), json!([null]))]);
-        assert_eq!(recorded.follow(2, &missed, true), []);
+        assert_eq!(made(&mut recorded, 2, &missed), []);
         let read = world(&[("get", json!(["a"]), json!([[49]]))]);
-        assert_eq!(recorded.follow(OPENING, &read, true), []);
+        assert_eq!(made(&mut recorded, OPENING, &read), []);
         let changed = Changed {
             space: Space::Private(2),
             key: "a".into(),
             value: of("1"),
         };
-        assert_eq!(recorded.follow(2, &read, true), [changed]);
+        assert_eq!(made(&mut recorded, 2, &read), [changed]);
     }
 }

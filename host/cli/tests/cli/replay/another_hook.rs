@@ -9,9 +9,7 @@ use crate::support::{built, directory, portcullis, run, text};
 
 #[test]
 fn the_calls_of_one_hook_are_made_by_another() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (dir, store) = recorded();
     // The file's name means nothing.
     let component = dir.path().join("new.wasm");
     fs::copy(built().join("input-guardrail.wasm"), &component).unwrap();

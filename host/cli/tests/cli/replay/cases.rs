@@ -23,9 +23,7 @@ const ANSWERED: [(&str, &str, &str); 8] = [
 
 #[test]
 fn a_case_expects_what_the_recording_has_of_the_result() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (dir, store) = recorded();
     let url = format!("sqlite:{}", text(&store));
     for (hook, outcome, expected) in ANSWERED {
         let listed = run(&mut bare(&[

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{recorded, refused, replay};
-use crate::support::{Ran, bare, built, run, text};
+use super::{case_from, recorded, refused, replay};
+use crate::support::built;
 
 const FIX: &str = "; restore the store from a backup";
 
@@ -15,16 +15,9 @@ pub(super) fn change(store: &Path, sql: &str) {
     database.execute_batch(sql).unwrap();
 }
 
-fn case_from(store: &Path, id: &str) -> Ran {
-    let store = format!("sqlite:{}", text(store));
-    run(&mut bare(&["case", "from", id, "--store", &store]))
-}
-
 #[test]
 fn a_damaged_block_is_counted_and_the_others_are_made_again() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (_dir, store) = recorded();
     let component = built().join("input-guardrail.wasm");
     let whole = replay(&store, &component, &["--json"]).json();
     change(
@@ -58,7 +51,10 @@ fn a_damaged_block_is_counted_and_the_others_are_made_again() {
     let id = &refused(&store, "input-guardrail", "blocked-input")[0];
     assert_eq!(case_from(&store, id).code, Some(0));
     let (host, _) = id.split_once('.').unwrap();
-    for (id, is_of_host) in [(format!("{host}.999999"), true), ("9.999999".to_owned(), false)] {
+    for (id, is_of_host) in [
+        (format!("{host}.999999"), true),
+        ("9.999999".to_owned(), false),
+    ] {
         let ran = case_from(&store, &id);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         assert_eq!(ran.err.contains(FIX), is_of_host, "{ran:?}");
@@ -67,9 +63,7 @@ fn a_damaged_block_is_counted_and_the_others_are_made_again() {
 
 #[test]
 fn a_call_that_is_asked_for_and_damaged_is_an_error_with_a_fix() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (_dir, store) = recorded();
     change(&store, "UPDATE recordings SET data = substr(data, 1, 100)");
     let id = &refused(&store, "input-guardrail", "blocked-input")[0];
     let component = built().join("input-guardrail.wasm");

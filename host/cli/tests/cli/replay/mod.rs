@@ -6,25 +6,34 @@ mod damaged;
 mod kept;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::support::{Ran, bare, built, demo, portcullis, run, text};
 
-/// The demo, with its calls recorded in a store.
-fn recorded(store: &Path) {
-    let dir = demo();
-    let hooks = text(dir.path());
+/// The demo, with its calls recorded in a store, and the store's directory.
+fn recorded() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("demo.sqlite");
+    let hooks = demo();
     let ran = run(&mut portcullis(&[
         "demo",
         "--json",
         "--hooks",
-        hooks,
+        text(hooks.path()),
         "--record",
-        text(store),
+        text(&store),
     ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
+    (dir, store)
+}
+
+/// A case of a recorded call.
+fn case_from(store: &Path, run_id: &str) -> Ran {
+    let store = format!("sqlite:{}", text(store));
+    run(&mut bare(&["case", "from", run_id, "--store", &store]))
 }
 
 fn replay(store: &Path, component: &Path, more: &[&str]) -> Ran {
@@ -50,9 +59,7 @@ fn refused(store: &Path, hook: &str, code: &str) -> Vec<String> {
 
 #[test]
 fn the_same_component_does_the_same_in_every_call_of_the_demo() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (_dir, store) = recorded();
     let (mut hooks, mut calls) = (0, 0);
     let directory = demo();
     for file in fs::read_dir(directory.path()).unwrap() {
@@ -90,9 +97,7 @@ fn the_same_component_does_the_same_in_every_call_of_the_demo() {
 
 #[test]
 fn an_altered_guardrail_lists_exactly_the_calls_whose_verdict_changed() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (dir, store) = recorded();
     // The guardrail with another code for its refusals.
     let mut component = fs::read(built().join("input-guardrail.wasm")).unwrap();
     let mut altered = 0;
@@ -161,28 +166,24 @@ fn an_altered_guardrail_lists_exactly_the_calls_whose_verdict_changed() {
 
 #[test]
 fn what_is_not_recorded_is_an_error_with_a_fix() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (_dir, store) = recorded();
     let other = built().join("untrusted-content.wasm");
     let ran = replay(&store, &other, &[]);
     assert_ne!(ran.code, Some(0), "{ran:?}");
     assert!(ran.err.contains("--record"), "{}", ran.err);
     let url = format!("sqlite:{}", text(&store));
-    let ran = run(&mut bare(&["case", "from", "9.9", "--store", &url]));
+    let ran = case_from(&store, "9.9");
     assert!(ran.err.contains("`portcullis runs` lists"), "{}", ran.err);
     // What is listed names a run of which a case can be made.
     let listed = run(&mut bare(&["runs", "--store", &url, "--limit", "1000"]));
     let (_, named) = listed.out.split_once("such as ").expect("a run");
-    let ran = run(&mut bare(&["case", "from", named.trim(), "--store", &url]));
+    let ran = case_from(&store, named.trim());
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
 #[test]
 fn a_wrong_hook_or_session_is_answered_with_the_nearest() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = dir.path().join("demo.sqlite");
-    recorded(&store);
+    let (_dir, store) = recorded();
     let component = built().join("path-jail.wasm");
     for (more, said) in [
         (

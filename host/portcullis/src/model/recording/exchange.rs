@@ -16,7 +16,7 @@ pub(crate) struct Passing {
     pieces: Vec<Vec<u8>>,
     /// How many bytes the bodies of the call may still add.
     #[cfg(feature = "http")]
-    room: Arc<AtomicUsize>,
+    room: Option<Arc<AtomicUsize>>,
     /// Whether there was more than is kept.
     over: bool,
     broken: bool,
@@ -27,21 +27,22 @@ pub(crate) struct Passing {
 impl Passing {
     fn new(room: &Arc<AtomicUsize>) -> Self {
         Self {
-            room: room.clone(),
+            room: Some(room.clone()),
             ..Self::default()
         }
     }
 
     pub(crate) fn add(&mut self, piece: &[u8]) {
+        let Some(room) = &self.room else {
+            return;
+        };
         let left = |room: usize| room.checked_sub(piece.len());
-        let fits = self
-            .room
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        let fits = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
         match fits {
             Ok(_) => self.pieces.push(piece.to_vec()),
             Err(_) => {
                 // Later pieces would be kept without this one.
-                self.room.store(0, Ordering::Relaxed);
+                room.store(0, Ordering::Relaxed);
                 self.over = true;
             }
         }
