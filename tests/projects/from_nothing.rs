@@ -31,7 +31,7 @@ pub(super) fn options() -> Options {
 /// Builds a project, and gives its component. One in Rust is copied to where all of them are built.
 pub(super) fn built(project: &Project) -> Vec<u8> {
     match project.language() {
-        Language::Rust => in_rust::copied(project, component),
+        Language::Rust => in_rust::built_in_one_place(project, component),
         _ => component(project),
     }
 }

@@ -9,9 +9,9 @@ use portcullis_project::Project;
 use xtask::test::rust_projects;
 use xtask_projects::rust;
 
-/// A copy of the project that is built after the one before. The flags of rustc name the directory of a project, so cargo
-/// would compile what hooks depend on again in another.
-pub(super) fn copied<T>(project: &Project, build: impl FnOnce(&Project) -> T) -> T {
+/// Builds a copy of the project in the directory in which all are built, one after another. The flags of rustc name a
+/// project's directory, so in another one cargo would compile what hooks depend on again.
+pub(super) fn built_in_one_place<T>(project: &Project, build: impl FnOnce(&Project) -> T) -> T {
     static PLACE: Mutex<()> = Mutex::new(());
     let _one = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
     let place = rust_projects(&xtask::root()).join("hook");

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use portcullis::HookId;
+use portcullis::points::PointId;
 use portcullis::recording::{CallRecording, RecordedCall};
 use portcullis_agent::{
     EventRow, HookEnd, HookRan, HookStart, RunEnd, RunRecorder, RunRow, RunState,
@@ -55,13 +57,13 @@ struct Open {
 }
 
 impl Open {
-    fn of(start: &HookStart) -> Self {
+    fn new(hook: &HookId, point: PointId, session: &str, turn: u32) -> Self {
         Self {
-            hook: start.hook().as_str().to_owned(),
-            point: start.point().name().to_owned(),
+            hook: hook.as_str().to_owned(),
+            point: point.name().to_owned(),
             place: Place {
-                session: start.session().as_ref().to_owned(),
-                turn: start.turn(),
+                session: session.to_owned(),
+                turn,
             },
         }
     }
@@ -127,7 +129,8 @@ impl RunRecorder for Watching {
     }
 
     fn hook_began(&self, start: HookStart) {
-        self.open.lock().insert(start.id, Open::of(&start));
+        let open = Open::new(start.hook(), start.point(), start.session(), start.turn());
+        self.open.lock().insert(start.id, open);
         if let Some(journal) = &self.journal {
             journal.hook_began(start);
         }
@@ -141,7 +144,8 @@ impl RunRecorder for Watching {
     }
 
     fn hook_ran(&self, ran: HookRan<'_>) {
-        self.count(Open::of(&ran.start()), &ran.end(false).end());
+        let open = Open::new(ran.hook(), ran.point(), ran.session(), ran.turn());
+        self.count(open, &ran.end(false).end());
         if let Some(journal) = &self.journal {
             journal.hook_ran(ran);
         }

@@ -40,8 +40,8 @@ class Current:
 
 
 #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is
-#: read again; to forget what was read would cost more. Of its number the object is compared: that is quicker, and the
-#: next call has another one.
+#: read again; to forget what was read would cost more. The number is compared by identity, which is quicker: no
+#: two calls have the same object.
 CURRENT = Current()
 
 

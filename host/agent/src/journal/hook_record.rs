@@ -56,8 +56,8 @@ struct More {
     used: Vec<String>,
 }
 
-/// A hook's run that has ended, and whose start was not recorded before. It is lent, so that what records it is made where
-/// it is kept.
+/// A hook's run that has ended, and whose start was not recorded before. It is lent, so that a recorder can make its record
+/// where it keeps it.
 #[derive(Debug, Clone, Copy)]
 pub struct HookRan<'a> {
     pub(super) start: &'a RunStarted<'a>,
@@ -65,6 +65,26 @@ pub struct HookRan<'a> {
 }
 
 impl HookRan<'_> {
+    /// The session.
+    pub fn session(&self) -> &Arc<str> {
+        self.start.session
+    }
+
+    /// The number of the turn.
+    pub fn turn(&self) -> u32 {
+        self.start.turn
+    }
+
+    /// The point at which the hook was called.
+    pub fn point(&self) -> PointId {
+        self.start.point
+    }
+
+    /// The hook.
+    pub fn hook(&self) -> &HookId {
+        self.start.hook
+    }
+
     /// Its start.
     #[inline]
     pub fn start(&self) -> HookStart {

@@ -53,8 +53,8 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out += ")\n\n\nclass Current:\n    \"\"\"The current call.\"\"\"\n\n    __slots__ = (\"number\",)\n\n    \
             def __init__(self) -> None:\n        self.number = 0\n\n\n\
             #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is\n\
-            #: read again; to forget what was read would cost more. Of its number the object is compared: that is quicker, and the\n\
-            #: next call has another one.\nCURRENT = Current()\n";
+            #: read again; to forget what was read would cost more. The number is compared by identity, which is quicker: no\n\
+            #: two calls have the same object.\nCURRENT = Current()\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
