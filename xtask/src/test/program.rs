@@ -2,11 +2,16 @@
 
 use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{exit_code, failed, lanes, times};
 use crate::{Error, Result};
+
+/// How long a program may print nothing before it is ended: far longer than any test takes.
+const PATIENCE: Duration = Duration::from_secs(20 * 60);
 
 /// What a program said.
 struct Ran {
@@ -99,35 +104,106 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
     Ok(exit_code(ran.status))
 }
 
-/// Runs a program to its end, and passes on what it prints.
+/// Runs a program to its end, and passes on what it prints. One that hangs is ended.
 fn play(command: &mut Command, own: &mut dyn Write) -> std::io::Result<Ran> {
-    let begun = Instant::now();
     let mut child = command.stdout(Stdio::piped()).spawn()?;
-    let (mut ended, mut failures) = (Vec::new(), String::new());
-    if let Some(out) = child.stdout.take() {
-        let mut in_failures = false;
-        for line in BufReader::new(out).split(b'\n') {
-            let Ok(line) = line else { break };
-            let text = String::from_utf8_lossy(&line);
-            if let Some((name, passed)) = result(&text) {
-                ended.push((name.to_owned(), begun.elapsed(), passed));
-            }
-            // The list of names at the end has the same heading as what the tests printed.
-            in_failures =
-                text == "failures:" && failures.is_empty() || in_failures && text != "failures:";
-            if in_failures {
-                failures.push_str(&text);
-                failures.push('\n');
-            }
+    let mut said = Said::default();
+    if let Some(out) = child.stdout.take()
+        && said.hear(&lines(out), own, PATIENCE) == Hearing::Silent
+    {
+        child.kill()?;
+        said.failures.push_str(&said.why_ended(PATIENCE));
+    }
+    Ok(Ran {
+        status: child.wait()?,
+        ended: said.ended,
+        failures: said.failures,
+    })
+}
+
+/// The lines of an output, as they come.
+fn lines(out: ChildStdout) -> Receiver<Vec<u8>> {
+    let (send, lines) = channel();
+    thread::spawn(move || {
+        let all = BufReader::new(out).split(b'\n').map_while(Result::ok);
+        // After a program was ended, nobody reads what its children print.
+        let _ = all.map(|line| send.send(line)).find(Result::is_err);
+    });
+    lines
+}
+
+/// How hearing a program ended.
+#[derive(Debug, PartialEq)]
+enum Hearing {
+    /// It will print no more.
+    All,
+    /// It printed nothing for too long.
+    Silent,
+}
+
+/// What a program has said so far.
+#[derive(Default)]
+struct Said {
+    ended: Vec<(String, Duration, bool)>,
+    /// The tests that it named because they take long.
+    slow: Vec<String>,
+    failures: String,
+    in_failures: bool,
+}
+
+impl Said {
+    /// Hears the lines of a program to its end, and passes them on.
+    fn hear(
+        &mut self,
+        lines: &Receiver<Vec<u8>>,
+        own: &mut dyn Write,
+        patience: Duration,
+    ) -> Hearing {
+        let begun = Instant::now();
+        loop {
+            let line = match lines.recv_timeout(patience) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Disconnected) => return Hearing::All,
+                Err(RecvTimeoutError::Timeout) => return Hearing::Silent,
+            };
+            self.line(&String::from_utf8_lossy(&line), begun.elapsed());
             // Whoever reads the output may have gone; the tests run on.
             let _ = own.write_all(&line).and_then(|()| own.write_all(b"\n"));
         }
     }
-    Ok(Ran {
-        status: child.wait()?,
-        ended,
-        failures,
-    })
+
+    fn line(&mut self, text: &str, at: Duration) {
+        if let Some((name, passed)) = result(text) {
+            self.ended.push((name.to_owned(), at, passed));
+        }
+        self.slow.extend(runs_long(text).map(str::to_owned));
+        // The list of names at the end has the same heading as what the tests printed.
+        self.in_failures = text == "failures:" && self.failures.is_empty()
+            || self.in_failures && text != "failures:";
+        if self.in_failures {
+            self.failures.push_str(text);
+            self.failures.push('\n');
+        }
+    }
+
+    fn why_ended(&self, patience: Duration) -> String {
+        let ended = |name: &&String| self.ended.iter().any(|(ended, ..)| ended == *name);
+        let slow = self.slow.iter().filter(|name| !ended(name));
+        let slow: Vec<&str> = slow.map(String::as_str).collect();
+        format!(
+            "nothing was printed for {} minutes, so the program was ended; these tests had not ended: {}\n",
+            patience.as_secs() / 60,
+            slow.join(", ")
+        )
+    }
+}
+
+/// The test that a line says has been running for long.
+fn runs_long(line: &str) -> Option<&str> {
+    let (name, _) = line
+        .strip_prefix("test ")?
+        .split_once(" has been running for over ")?;
+    Some(name)
 }
 
 /// The test whose result a line tells, and whether it passed.
@@ -163,5 +239,25 @@ mod tests {
         .unwrap();
         assert_eq!(ran.failed(), ["b"]);
         assert_eq!(ran.failures, "failures:\n\n---- b ----\nwhy\n\n");
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_ended_with_the_names_of_its_tests() {
+        let (send, lines) = channel();
+        for line in [
+            "test a has been running for over 60 seconds",
+            "test b has been running for over 60 seconds",
+            "test a ... ok",
+        ] {
+            send.send(line.as_bytes().to_vec()).unwrap();
+        }
+        let mut said = Said::default();
+        let heard = said.hear(&lines, &mut std::io::sink(), Duration::ZERO);
+        assert_eq!(heard, Hearing::Silent);
+        let why = said.why_ended(Duration::from_secs(60));
+        assert!(why.ends_with("had not ended: b\n"), "{why}");
+        drop(send);
+        let heard = said.hear(&lines, &mut std::io::sink(), Duration::ZERO);
+        assert_eq!(heard, Hearing::All);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::live::{Live, gated, make_gate, open_gate};
+use super::live::{Live, at_gate, gated, make_gate, open_gate};
 use super::scene::Scene;
 use super::suspended::{DEFERRED, approvals, suspend};
 use crate::support::run;
@@ -20,7 +20,7 @@ fn killed() -> (Scene, String) {
     let approved = approvals(&scene, &["approve", &id, "--yes"]);
     assert_eq!(approved.code, Some(0), "{approved:?}");
     let mut live = Live::of(scene.command(&["resume", "--json", &id]));
-    live.wait("tool-started");
+    let gate = at_gate(&scene);
 
     let listed: Value = approvals(&scene, &["list", "--json"]).json();
     assert_eq!(
@@ -34,7 +34,7 @@ fn killed() -> (Scene, String) {
     }
     live.signal("-KILL");
     live.end();
-    open_gate(&scene);
+    drop(gate);
     (scene, id)
 }
 
@@ -57,12 +57,10 @@ fn a_turn_of_a_dead_process_is_released_and_resumed() {
     let waits = approvals(&scene, &["release", &id]);
     assert!(waits.err.contains("it waits"), "{waits:?}");
 
-    let opener = std::thread::spawn({
-        let gate = scene.path("gate");
-        move || std::fs::write(gate, "open").unwrap()
+    let ran = std::thread::scope(|both| {
+        both.spawn(|| open_gate(&scene));
+        resume(&id)
     });
-    let ran = resume(&id);
-    opener.join().unwrap();
     assert_eq!(
         (ran.code, ran.out.as_str()),
         (Some(0), "Resumed.\n"),

@@ -1,10 +1,10 @@
 //! Background jobs of a process that is killed.
 
-use std::fs::{File, OpenOptions, read_to_string, remove_file};
+use std::fs::{File, read_to_string, remove_file};
 
 use serde_json::{Value, json};
 
-use super::live::{Live, make_gate};
+use super::live::{Live, at_gate, make_gate};
 use super::scene::{Scene, first};
 use crate::support::run;
 
@@ -24,10 +24,9 @@ fn kill(scene: &Scene, arguments: &[&str]) -> File {
     let _ = remove_file(scene.path("gate"));
     make_gate(scene);
     let mut live = Live::run(scene, arguments);
-    // Opening it waits for the job.
-    let gate = OpenOptions::new().write(true).open(scene.path("gate"));
+    let gate = at_gate(scene);
     live.kill(0);
-    gate.unwrap()
+    gate
 }
 
 fn listed(scene: &Scene) -> Value {

@@ -1,11 +1,13 @@
 //! The command while it runs.
 
-use std::fs;
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -160,7 +162,25 @@ pub fn make_gate(scene: &Scene) {
     assert!(made.unwrap().success());
 }
 
-/// Lets the command that waits at the gate end.
+/// Waits until a command is at the gate. It waits there until the result is dropped.
+pub fn at_gate(scene: &Scene) -> File {
+    let mut gate = OpenOptions::new();
+    // Without waiting, a pipe that nobody reads cannot be opened.
+    gate.write(true).custom_flags(libc::O_NONBLOCK);
+    let begun = Instant::now();
+    loop {
+        match gate.open(scene.path("gate")) {
+            Ok(gate) => return gate,
+            Err(cause) => assert!(
+                begun.elapsed() < PATIENCE,
+                "no command came to the gate: {cause}"
+            ),
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until a command is at the gate, and lets it end.
 pub fn open_gate(scene: &Scene) {
-    fs::write(scene.path("gate"), "open").unwrap();
+    at_gate(scene).write_all(b"open").unwrap();
 }

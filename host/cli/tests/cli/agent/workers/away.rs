@@ -3,7 +3,7 @@
 use portcullis_postgres::Server;
 use serde_json::{Value, json};
 
-use crate::agent::live::{Live, gated, make_gate, open_gate};
+use crate::agent::live::{Live, at_gate, gated, make_gate};
 use crate::agent::scene::Scene;
 use crate::support::run;
 
@@ -37,10 +37,11 @@ script = "script.json"
     scene.write("script.json", &gated(""));
     let mut live = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     live.request(json!({ "type": "input", "text": "go" }));
-    live.wait("tool-started");
+    // A command is started once that is recorded.
+    let gate = at_gate(&scene);
     server.stop();
-    // The tool ends, and its result cannot be recorded.
-    open_gate(&scene);
+    // It ends, and its result cannot be recorded.
+    drop(gate);
     let away = run(&mut scene.uncached(&["sessions", "list", "--json"]));
     assert_eq!(away.code, Some(1), "{away:?}");
     server.start_again().unwrap();
