@@ -125,9 +125,15 @@ fn play(command: &mut Command, own: &mut dyn Write) -> std::io::Result<Ran> {
 fn lines(out: ChildStdout) -> Receiver<Vec<u8>> {
     let (send, lines) = channel();
     thread::spawn(move || {
-        let all = BufReader::new(out).split(b'\n').map_while(Result::ok);
-        // After a program was ended, nobody reads what its children print.
-        let _ = all.map(|line| send.send(line)).find(Result::is_err);
+        for line in BufReader::new(out)
+            .split(b'\n')
+            .map_while(std::io::Result::ok)
+        {
+            // After a program was ended, nobody reads what its children print.
+            if send.send(line).is_err() {
+                break;
+            }
+        }
     });
     lines
 }

@@ -119,7 +119,7 @@ fn compare(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if differs {
         println!(
             "\nA case differs by more than {} %. If that is meant, write the new counts with `--update`.",
-            expected::TOLERANCE * 100.0,
+            arguments.build.tolerance() * 100.0,
         );
         return Ok(ExitCode::FAILURE);
     }
