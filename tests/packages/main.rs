@@ -6,11 +6,11 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::{ContentPart, Context};
-use portcullis::hooks::CacheChoice;
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::settings::Settings;
 use portcullis::{Call, Decision, Hooks, LoadOptions, SessionOptions, Views};
 use portcullis_project::{Language, NewProject, Options, Project, Sdk};
+use portcullis_tests::cache;
 use portcullis_workbench::{Sample, SampleOptions, Suite};
 use xtask::packages::pack;
 use xtask_projects::rust;
@@ -51,7 +51,7 @@ fn works(language: Language, sdk: PathBuf, source: &str, text: &str) {
         &build(),
         &SampleOptions {
             settings: Some(dir.path().to_owned()),
-            cache: CacheChoice::None,
+            cache: cache(),
             ..SampleOptions::default()
         },
     );
@@ -88,7 +88,11 @@ fn refuses_secrets(component: &Path) {
     fs::copy(component, hooks.path().join("no-secrets.wasm")).expect("the component");
     let settings =
         Settings::parse(Path::new("hooks.toml"), "[hooks.no-secrets]").expect("settings");
-    let loaded = Hooks::load_with(hooks.path(), &settings, &LoadOptions::default());
+    let options = LoadOptions {
+        cache: cache(),
+        ..LoadOptions::default()
+    };
+    let loaded = Hooks::load_with(hooks.path(), &settings, &options);
     let loaded = loaded.unwrap_or_else(|e| panic!("{e}"));
     let session = loaded.session(SessionOptions::new("s"));
     let runtime = tokio::runtime::Builder::new_current_thread();
