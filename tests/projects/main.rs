@@ -13,6 +13,7 @@ mod granted;
 mod http;
 mod in_rust;
 mod javascript_imports;
+mod javascript_values;
 mod model;
 mod ordinary;
 mod python_imports;

@@ -8,6 +8,7 @@ import addsSection from "portcullis:answers/add-section";
 import addsTools from "portcullis:answers/add-tools";
 import type { BundledTool, PromptSection, ToolBundle } from "./contract.ts";
 import { Contribution } from "./outcome.ts";
+import { wellFormed } from "./utf8.ts";
 
 /** What a turn may do in one domain. The rules are written as JSON. */
 export function policy(domain: string, rules: object): Contribution<"add-policy"> {
@@ -26,7 +27,7 @@ export function section(
   text: string,
   more: Partial<Omit<PromptSection, "id" | "text">> = {},
 ): Contribution<"add-section"> {
-  const section: PromptSection = { id, text, title: null, order: 0, maxTokens: null, essential: false, ...more };
+  const section: PromptSection = { id, text: wellFormed(text), title: null, order: 0, maxTokens: null, essential: false, ...more };
   return new Contribution("add-section", addsSection, [section]);
 }
 

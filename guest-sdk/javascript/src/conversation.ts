@@ -1,11 +1,25 @@
 /** The messages so far. */
 
-import { slice, turnStart } from "portcullis:hooks/conversation@0.2.0";
+import { get as at, slice as between, turnStart } from "portcullis:hooks/conversation@0.2.0";
 import type { Message } from "./contract.ts";
+import { count } from "./whole.ts";
 
-export { get, last, len, slice, turnStart } from "portcullis:hooks/conversation@0.2.0";
+export { last, len, turnStart } from "portcullis:hooks/conversation@0.2.0";
+
+/** The message at `index`. The oldest is at 0. */
+export function get(index: number): Message | null {
+  return at(count(index, "conversation.get"));
+}
+
+/**
+ * The messages from `start` up to, but not including, `end`. Indexes outside of the conversation are ignored. Unlike
+ * those of an array, they do not count from the end.
+ */
+export function slice(start: number, end: number): Message[] {
+  return between(count(start, "conversation.slice"), count(end, "conversation.slice"));
+}
 
 /** The messages that the current turn has added so far; at `postTurn` these are all. */
 export function ofTurn(): Message[] {
-  return slice(turnStart(), 0xffff_ffff);
+  return between(turnStart(), 0x7fff_ffff);
 }

@@ -2,13 +2,14 @@
 
 import * as logging from "wasi:logging/logging@0.1.0-draft";
 import { written } from "./shown.ts";
+import { wellFormed } from "./utf8.ts";
 
 /** Values that belong to a line: appended as `name=value`. */
 export type Fields = Record<string, unknown>;
 
 function line(message: string, fields: Fields = {}): string {
   const said = Object.entries(fields).map(([name, value]) => `${name}=${written(value)}`);
-  return [message, ...said].join(" ");
+  return wellFormed([message, ...said].join(" "));
 }
 
 /** Details of interest only while tracing one call. */

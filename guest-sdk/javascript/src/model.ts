@@ -6,6 +6,8 @@
 import * as model from "portcullis:hooks/model@0.2.0";
 import type { Completion, ModelError as Cause } from "./contract.ts";
 import { attempt } from "./host-error.ts";
+import { wellFormed } from "./utf8.ts";
+import { count } from "./whole.ts";
 
 /** There is no completion; `cause` says why. */
 export class ModelError extends Error {
@@ -20,7 +22,8 @@ export class ModelError extends Error {
 
 /** Asks the model. It writes at most `maxTokens`, 1,024 if that is left out. Throws a `ModelError`. */
 export function complete(instructions: string, prompt: string, maxTokens?: number): Completion {
-  const complete = () => model.complete(instructions, prompt, maxTokens ?? null);
+  const most = maxTokens === undefined ? null : count(maxTokens, "model.complete");
+  const complete = () => model.complete(wellFormed(instructions), wellFormed(prompt), most);
   return attempt(complete, (cause: Cause) => new ModelError(cause));
 }
 

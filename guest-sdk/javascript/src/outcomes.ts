@@ -12,6 +12,7 @@ import switches from "portcullis:answers/switch-provider";
 import transforms from "portcullis:answers/transform";
 import type { ContentPart, Message, StopKind } from "./contract.ts";
 import { CONTINUE, type Contribution, Contributions, Outcome } from "./outcome.ts";
+import { wellFormed } from "./utf8.ts";
 
 /** Continue. A handler that returns nothing does the same. */
 export function proceed(): Outcome<"continue", never> {
@@ -43,12 +44,12 @@ export function reject(code: string, reason: string, details?: unknown): Outcome
 
 /** Ask a person to decide. */
 export function ask(question: string, details?: string): Outcome<"ask", never> {
-  return new Outcome("ask", asks, [question, details ?? null]);
+  return new Outcome("ask", asks, [question, details === undefined ? null : wellFormed(details)]);
 }
 
 /** End the turn without an error. `why` is a short, stable code, or one of the contract's kinds. */
 export function stop(why: string | StopKind, message: string): Outcome<"stop", never> {
-  const kind: StopKind = typeof why === "string" ? { tag: "other", val: why } : why;
+  const kind: StopKind = typeof why === "string" ? { tag: "other", val: wellFormed(why) } : why;
   return new Outcome("stop", stops, [kind, message]);
 }
 
@@ -79,7 +80,7 @@ export function contribute<C extends Contribution<string>>(...added: C[]): Outco
 
 /** A text part. */
 export function text(val: string): ContentPart {
-  return { tag: "text", val };
+  return { tag: "text", val: wellFormed(val) };
 }
 
 /** A message of one text part. */

@@ -9,6 +9,7 @@ import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
 import { shown, written } from "./shown.ts";
+import { wellFormed } from "./utf8.ts";
 
 export { begin } from "./calls.ts";
 export { derive, derivedSettings } from "./config.ts";
@@ -52,7 +53,7 @@ function notMade(outcome: unknown, handler: string): string {
 
 /** Reports what a handler threw as the hook's failure. */
 export function failed(error: unknown): true {
-  if (error instanceof BadConfig) badConfig(error.message);
-  else fail(shown(error));
+  if (error instanceof BadConfig) badConfig(wellFormed(error.message));
+  else fail(wellFormed(shown(error)));
   return true;
 }

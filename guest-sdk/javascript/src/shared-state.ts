@@ -3,6 +3,7 @@
 import * as shared from "portcullis:hooks/shared-state@0.2.0";
 import { decode, encode, encodeOptional } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
+import { whole } from "./whole.ts";
 
 export { StateError } from "./state-error.ts";
 
@@ -26,9 +27,9 @@ export function keys(namespace: string): string[] {
   return attempt(() => shared.keys(namespace));
 }
 
-/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
+/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. `delta` is a whole number too. */
 export function increment(namespace: string, key: string, delta = 1): number {
-  return attempt(() => shared.increment(namespace, key, delta));
+  return attempt(() => shared.increment(namespace, key, whole(delta, "sharedState.increment")));
 }
 
 /**

@@ -8,6 +8,7 @@
 import * as state from "portcullis:hooks/state@0.2.0";
 import { decode, encode, encodeOptional } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
+import { whole } from "./whole.ts";
 
 export { StateError } from "./state-error.ts";
 
@@ -31,9 +32,9 @@ export function keys(): string[] {
   return state.keys();
 }
 
-/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
+/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. `delta` is a whole number too. */
 export function increment(key: string, delta = 1): number {
-  return attempt(() => state.increment(key, delta));
+  return attempt(() => state.increment(key, whole(delta, "state.increment")));
 }
 
 /**

@@ -10,11 +10,18 @@ const { fromBase64 } = Uint8Array as unknown as { fromBase64(text: string): Uint
 const SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
+/**
+ * The text with `�` for each half of a surrogate pair, as where an emoji was cut. With such a half, a text is no UTF-8, and
+ * the runtime ends the call in a trap.
+ */
+export function wellFormed(text: string): string {
+  // ES2024, which the runtime has.
+  return (text as unknown as { toWellFormed(): string }).toWellFormed();
+}
+
 /** The bytes of a text. Half a surrogate pair is written as `�`. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
-  // ES2024, which the runtime has.
-  const wellFormed = (text as unknown as { toWellFormed(): string }).toWellFormed();
-  return fromBase64(btoa(unescape(encodeURIComponent(wellFormed))));
+  return fromBase64(btoa(unescape(encodeURIComponent(wellFormed(text)))));
 }
 
 /** One letter for each byte. */

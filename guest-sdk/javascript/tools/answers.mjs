@@ -3,11 +3,17 @@
 /** Answers that carry one value, whatever the number of their parameters. */
 const VALUES = new Set(["transform", "replace", "answer"]);
 
-/** How values of some of the contract's types are recognized: a name, and an expression of the value. */
+/**
+ * How values of some of the contract's types are recognized: a name, an expression of the value, and one of what is passed,
+ * if that is another. The runtime passes no larger numbers, and no text with half a surrogate pair.
+ */
 const CHECKS = {
-  string: ["a string", (value) => `typeof ${value} === "string"`],
+  string: ["a string", (value) => `typeof ${value} === "string"`, (value) => `${value}.toWellFormed()`],
   bool: ["a boolean", (value) => `typeof ${value} === "boolean"`],
-  u32: ["a number", (value) => `typeof ${value} === "number"`],
+  u32: [
+    "a whole number from 0 to 2147483647",
+    (value) => `Number.isInteger(${value}) && ${value} >= 0 && ${value} <= 0x7fffffff`,
+  ],
   list: ["an array", (value) => `Array.isArray(${value})`],
 };
 
@@ -61,10 +67,10 @@ function given(answer, name, params) {
   const taken = one ? ["value"] : params.map((_, at) => `p${at}`);
   const passed = params.map((param, at) => {
     const value = one ? `value.${camel(param.name)}` : taken[at];
-    const [expected, holds] = CHECKS[param.type] ?? [];
+    const [expected, holds, made = (it) => it] = CHECKS[param.type] ?? [];
     if (holds === undefined) return value;
     const label = one ? `${answer}: ${camel(param.name)}` : answer;
-    return `${holds(value)} ? ${value} : wrong(${value}, "${expected}", "${label}")`;
+    return `${holds(value)} ? ${made(value)} : wrong(${value}, "${expected}", "${label}")`;
   });
   return `(${taken.join(", ")}) => ${name}(${passed.join(", ")})`;
 }

@@ -3,6 +3,7 @@
 import * as logging from "wasi:logging/logging@0.1.0-draft";
 import { current } from "../calls.ts";
 import { shown, written } from "../shown.ts";
+import { wellFormed } from "../utf8.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 
@@ -19,7 +20,7 @@ const counts = new Map<string, number>();
 function write(level: Level, values: unknown[]): void {
   if (current === 0) return;
   beginLine();
-  for (const line of text(values).split("\n")) logging.log(level, "", indent + line);
+  for (const line of wellFormed(text(values)).split("\n")) logging.log(level, "", indent + line);
 }
 
 /** A group ends with its call, whatever the hook throws. */
