@@ -44,6 +44,7 @@ from sys import stderr
 from urllib.parse import urlsplit
 
 from portcullis import content, hook, reject
+from portcullis._state import encode
 
 logging.basicConfig(level=logging.INFO)
 early = random.Random()
@@ -147,6 +148,10 @@ class MyHook:
         return reject("done", self._act(content.text()))
 
     def _act(self, action):
+        if action == "kept":
+            return " ".join(map(repr, (encode({"name": ["é", 1]}), encode("é\ud83d"))))
+        if action == "no-json":
+            return repr(encode(float("nan")))
         if action == "everyday":
             return "; ".join(map(str, everyday()))
         if action == "unavailable":

@@ -40,6 +40,8 @@ async fn in_python() {
         ("link", "NotImplementedError"),
         ("socket", "a hook has no sockets"),
         ("module", "=3D"),
+        // As the other languages write it.
+        ("kept", r#"b'{"name":["\xc3\xa9",1]}' b'"\\u00e9\\ud83d"'"#),
         (
             "late",
             "4f3f2898-69e3-5a0d-820a-c4e87987dbce ['From:', 'a', 'b'] [('a', 2)] 9",
@@ -51,6 +53,8 @@ async fn in_python() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");
+    let (_, message) = hook.fails("no-json").await;
+    assert!(message.contains("not JSON compliant"), "{message}");
     let (_, message) = hook.fails("absent").await;
     assert!(
         message.contains("name it in an `import` of the hook"),

@@ -12,8 +12,13 @@ _HostError = host_error()
 
 
 def encode(value: object) -> bytes:
-    """A value as the bytes of its JSON text."""
-    return json.dumps(value).encode()
+    """A value as the bytes of its JSON text, as the other SDKs write it: values are compared by their bytes."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair, which only an escape can say.
+        return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
 def decode(value: bytes | None) -> Any:
