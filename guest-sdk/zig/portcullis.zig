@@ -240,7 +240,7 @@ pub const config = struct {
         return if (c.pc_config_text(text(key), &value)) view(value) else null;
     }
 
-    var problem: []const u8 = "it does not fit";
+    var problem: []const u8 = "";
 };
 
 /// The hook's own memory, for the length of the session; it must be granted.
@@ -367,6 +367,9 @@ pub fn descriptor(comptime of: Hook) c.pc_descriptor {
 pub fn handle(comptime function: anytype) bool {
     c.pc_begin_call();
     defer c.pc_end_call();
+    // What an earlier call left is memory of that call.
+    http.problem = "";
+    config.problem = "";
     const returned = function();
     const answer: Answer = switch (@typeInfo(@TypeOf(returned))) {
         .error_union => returned catch |why| failed(why, @errorReturnTrace()),
@@ -376,11 +379,14 @@ pub fn handle(comptime function: anytype) bool {
 }
 
 fn failed(why: anyerror, trace: ?*std.builtin.StackTrace) Answer {
-    return switch (why) {
-        error.BadConfig => badConfig(config.problem),
-        error.HttpInvalid, error.HttpRefused, error.HttpTimedOut, error.HttpFailed => fail(http.problem),
-        else => fail(format("error.{t}{s}", .{ why, places(trace) })),
+    const problem = switch (why) {
+        error.BadConfig => config.problem,
+        error.HttpInvalid, error.HttpRefused, error.HttpTimedOut, error.HttpFailed => http.problem,
+        else => "",
     };
+    // The hook may return these errors itself.
+    const said = if (problem.len > 0) problem else format("error.{t}{s}", .{ why, places(trace) });
+    return if (why == error.BadConfig) badConfig(said) else fail(said);
 }
 
 /// The lines of the hook's sources that returned an error, the first of them first.

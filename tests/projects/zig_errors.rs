@@ -65,3 +65,29 @@ async fn the_first_of_them_is_first() {
         assert_eq!(failed, message, "{said}: {verdict:?}");
     }
 }
+
+const OWN: &str = r#"const pc = @import("portcullis");
+
+pub const hook: pc.Hook = .{ .id = "my-hook", .description = "Has errors that the SDK has too." };
+
+pub fn onPreTurn() !pc.Answer {
+    return if (pc.content().len > 0) error.HttpFailed else error.BadConfig;
+}
+"#;
+
+#[tokio::test]
+async fn an_error_of_the_hooks_own_is_told_although_the_sdk_has_one_of_its_name() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::Zig, vec![point("pre-turn")]);
+    fs::write(dir.path().join("src/hook.zig"), OWN).expect("the source");
+    let bytes = built(&project);
+    let hooks = hooks_dir().with_file("my-hook.wasm", &bytes).load();
+    let session = hooks.session(SessionOptions::new("test"));
+    for (said, error) in [("request", "error.HttpFailed"), ("", "error.BadConfig")] {
+        let verdict = session.run(&mut turn(said)).await;
+        let RunStatus::Failed { message, .. } = &verdict.runs[0].status else {
+            panic!("{verdict:?}");
+        };
+        assert!(message.contains(error), "{message}");
+    }
+}
