@@ -55,7 +55,7 @@ async fn in_go() {
     let (said, lines) = hook.act("log").await;
     assert_eq!(said, Ok(String::new()));
     let expected = [
-        (LogLevel::Warn, "odd word=\"two words\" count=2"),
+        (LogLevel::Warn, "odd word=\"two words\" count=2 level=high"),
         (LogLevel::Debug, "fine"),
         (LogLevel::Info, "old"),
     ];

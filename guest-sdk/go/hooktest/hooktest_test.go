@@ -61,6 +61,11 @@ func TestViewsAndStateAreThoseOfTheTest(t *testing.T) {
 			t.Error(sum, err)
 		}
 	}
+	state.Set("most", []byte("9223372036854775807"))
+	_, tooLarge := state.Increment("most", 1)
+	if _, refused := errors.AsType[contract.StateErrorNotANumber](tooLarge); !refused {
+		t.Error(tooLarge)
+	}
 	if swapped, err := sharedstate.Swap("mine", "lock", nil, []byte("me")); !swapped || err != nil {
 		t.Error(swapped, err)
 	}

@@ -52,7 +52,11 @@ func stored(values map[string][]byte, function string, args []any) []any {
 				return []any{nil, contract.StateErrorNotANumber{}}
 			}
 		}
-		sum := before + args[1].(int64)
+		delta := args[1].(int64)
+		sum := before + delta
+		if (sum < before) != (delta < 0) {
+			return []any{nil, contract.StateErrorNotANumber{}}
+		}
 		values[key] = strconv.AppendInt(nil, sum, 10)
 		return []any{sum}
 	case "swap":

@@ -79,7 +79,7 @@ func preTurn(call preturn.Call) error {
 		return call.Transform([]contract.ContentPart{nil})
 	case "log":
 		slog.SetDefault(slog.New(handler.New()))
-		slog.Warn("odd", "word", "two words", "count", 2)
+		slog.Warn("odd", "word", "two words", "count", 2, "level", "high")
 		hooklog.Debug("fine")
 		log.SetFlags(0)
 		log.Print("old")

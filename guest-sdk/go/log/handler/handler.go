@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"time"
 
 	"portcullis/contract"
 	"portcullis/internal/logging"
@@ -32,7 +33,12 @@ func (h handler) Handle(c context.Context, record slog.Record) error {
 	h.buffer.Reset()
 	h.buffer.WriteString(record.Message)
 	h.buffer.WriteByte(' ')
-	if err := h.fields.Handle(c, record); err != nil {
+	fields := slog.NewRecord(time.Time{}, noLevel, noMessage, 0)
+	record.Attrs(func(field slog.Attr) bool {
+		fields.AddAttrs(field)
+		return true
+	})
+	if err := h.fields.Handle(c, fields); err != nil {
 		return err
 	}
 	logging.Log(level(record.Level), "", string(bytes.TrimSpace(h.buffer.Bytes())))
@@ -47,9 +53,21 @@ func (h handler) WithGroup(name string) slog.Handler {
 	return handler{h.buffer, h.fields.WithGroup(name)}
 }
 
-// fieldsOnly leaves out what the host adds.
+// The level and the message of a record of which only the fields are written. No record of an author has them.
+const (
+	noLevel   = slog.Level(-128)
+	noMessage = "\x00"
+)
+
+// fieldsOnly leaves out what is no field: the host adds the time, and the message is written before. An author's fields
+// may have the same names.
 func fieldsOnly(groups []string, field slog.Attr) slog.Attr {
-	if len(groups) == 0 && (field.Key == slog.TimeKey || field.Key == slog.LevelKey || field.Key == slog.MessageKey) {
+	if len(groups) > 0 {
+		return field
+	}
+	isLevel := field.Key == slog.LevelKey && field.Value.Any() == any(noLevel)
+	isMessage := field.Key == slog.MessageKey && field.Value.Any() == any(noMessage)
+	if isLevel || isMessage {
 		return slog.Attr{}
 	}
 	return field
