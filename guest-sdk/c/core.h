@@ -69,9 +69,12 @@ static inline pc_string_t pc_text(const char *text) {
     return whole;
 }
 
-/* As printf does it. `%.*s` with PC_SHOW(text) writes a pc_string_t. */
+/* As printf does it. `%.*s` with PC_SHOW(text) writes a pc_string_t up to its first zero; pc_join writes all of it. */
 pc_string_t pc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define PC_SHOW(text) (int)(text).len, (const char *)(text).ptr
+
+/* The texts, one behind the other. */
+pc_string_t pc_join(const pc_string_t *texts, size_t len);
 
 bool pc_equals(pc_string_t text, pc_string_t other);
 bool pc_contains(pc_string_t text, pc_string_t part);

@@ -52,6 +52,17 @@ bool pc_bad_config(pc_string_t message) {
 
 /* ---- Text. ---- */
 
+pc_string_t pc_join(const pc_string_t *texts, size_t len) {
+    pc_string_t whole = {0};
+    for (size_t i = 0; i < len; i++) whole.len += texts[i].len;
+    uint8_t *end = whole.ptr = pc_alloc(whole.len);
+    for (size_t i = 0; i < len; i++) {
+        if (texts[i].len) memcpy(end, texts[i].ptr, texts[i].len);
+        end += texts[i].len;
+    }
+    return whole;
+}
+
 pc_string_t pc_format(const char *format, ...) {
     va_list values, again;
     va_start(values, format);

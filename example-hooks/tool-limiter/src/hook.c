@@ -21,8 +21,9 @@ bool on_pre_tool_call(void) {
         return pre_tool_call_reject("too-large", pc_format("The arguments have %" PRIu32 " bytes; %" PRId64
                                                            " are allowed.", len, bytes));
     pc_string_t name = pre_tool_call_name();
-    /* The name last: whatever a tool is called, two keys are never the same. */
-    if (!pc_count(pc_format("%" PRIu32 "/%.*s", pc_turn(), PC_SHOW(name)), 1, &made))
+    /* The name last and whole: whatever a tool is called, two keys are never the same. */
+    pc_string_t key = pc_join(PC_ITEMS(pc_string_t, pc_format("%" PRIu32 "/", pc_turn()), name));
+    if (!pc_count(key, 1, &made))
         return pc_fail("the calls could not be counted");
     if (made > calls)
         return pre_tool_call_reject("too-many", pc_format("`%.*s` was called %" PRId64 " times in this turn, which is all "

@@ -49,7 +49,7 @@ action_t action_at(const char *point, pc_string_t (*current)(void)) {
         action_t action = {.kind = KINDS[i].kind, .rest = rest};
         if (!has_text(action.kind)) return action;
         pc_string_t had = strcmp(does, "append") == 0 && current ? current() : PC_TEXT("");
-        action.text = pc_format("%.*s%s", PC_SHOW(had), rest);
+        action.text = pc_join(PC_ITEMS(pc_string_t, had, pc_text(rest)));
         return action;
     }
     if (strcmp(does, "count") == 0) return saying(++calls);
