@@ -3,28 +3,38 @@
 use crate::Command;
 use crate::decode::{Zeros, escaped};
 
-/// What a command prints; nothing if that is not known.
-pub(crate) fn printed(command: &Command) -> Option<String> {
-    let is_known = command.arguments().iter().all(|word| word.is_known);
-    if !is_known || !command.redirects.is_empty() {
-        return None;
-    }
+/// What a command prints.
+pub(crate) enum Printed {
+    /// A text that is written in the script.
+    Text(String),
+    /// A text that the script makes, and only the shell can know.
+    Unseen,
+    /// The output of a program.
+    Other,
+}
+
+/// What a command prints, wherever it is redirected to.
+pub(crate) fn printed(command: &Command) -> Printed {
     let arguments = command.arguments().iter().map(|word| word.text.as_str());
     let arguments: Vec<&str> = arguments.collect();
-    match command.name() {
-        "cat" if matches!(arguments.as_slice(), [] | ["-"]) => {
-            let input = command.input.as_ref().filter(|input| input.is_known)?;
-            Some(input.text.clone())
-        }
-        "echo" if command.upstream.is_empty() => echo(&arguments),
-        "printf" if command.upstream.is_empty() => match arguments.as_slice() {
-            ["--", format, values @ ..] => printf(format, values),
-            [format, ..] if format.starts_with('-') => None,
-            [format, values @ ..] => printf(format, values),
-            [] => None,
+    let are_known = command.arguments().iter().all(|word| word.is_known);
+    let text = match command.name() {
+        "cat" if matches!(arguments.as_slice(), [] | ["-"]) => match &command.input {
+            Some(input) if input.commands.is_empty() => input.is_known.then(|| input.text.clone()),
+            _ => return Printed::Other,
         },
-        _ => None,
-    }
+        "echo" | "printf" if !are_known => None,
+        "echo" => echo(&arguments),
+        "printf" => match arguments.as_slice() {
+            ["--", format, values @ ..] => printf(format, values),
+            // `-v` keeps the text in a variable.
+            [format, ..] if format.starts_with('-') => return Printed::Other,
+            [format, values @ ..] => printf(format, values),
+            [] => return Printed::Other,
+        },
+        _ => return Printed::Other,
+    };
+    text.map_or(Printed::Unseen, Printed::Text)
 }
 
 fn echo(arguments: &[&str]) -> Option<String> {

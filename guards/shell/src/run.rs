@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use crate::printed::printed;
+use crate::printed::{Printed, printed};
 use crate::reader::{Reader, Unreadable};
 use crate::scripts::{Where, executed, runs_input, scripts};
 use crate::simple::Beside;
+use crate::words::SUBSTITUTED;
 use crate::wrappers::inner;
 use crate::{Command, Word, base};
 
@@ -24,14 +25,15 @@ impl Reader {
             self.through.push(name.to_owned());
             words.drain(..inner);
         }
+        let input = beside.input.or_else(|| self.input.clone());
         let mut command = Command {
             words,
             redirects: beside.redirects,
-            upstream: 0..0,
+            upstream: input.as_ref().map_or(0..0, |input| input.commands.clone()),
             through: self.through.clone(),
             multiplies: false,
             dirs: self.state.dirs.clone(),
-            input: beside.input.or_else(|| self.input.clone()),
+            input,
         };
         command.multiplies = self.is_parallel && self.functions.is_open(command.name());
         self.commands.push(command.clone());
@@ -74,18 +76,20 @@ impl Reader {
             return Ok(());
         }
         self.through.push(command.name().to_owned());
-        for script in scripts {
+        for script in scripts
+            .into_iter()
+            .flat_map(|script| self.seen(script))
+            .collect::<Vec<_>>()
+        {
             match place {
-                Where::Here => {
-                    self.script(&script)?;
-                }
-                Where::Apart => self.apart(|reader| reader.script(&script).map(drop))?,
+                Where::Here => self.given_script(&script)?,
+                Where::Apart => self.apart(|reader| reader.given_script(&script))?,
                 Where::Child => self.apart(|reader| {
                     reader.state.forget_values();
                     for (name, value) in variables {
                         reader.state.set(name, value.clone());
                     }
-                    reader.script(&script).map(drop)
+                    reader.given_script(&script)
                 })?,
             }
         }
@@ -132,17 +136,57 @@ impl Reader {
         if !shells.iter().any(runs_input) {
             return Ok(());
         }
-        let upstream = self.commands.get(upstream).unwrap_or_default();
-        let mut texts: Vec<String> = upstream.iter().filter_map(printed).collect();
+        for script in self.outputs(upstream) {
+            self.apart(|reader| {
+                reader.state.forget_values();
+                reader.given_script(&script)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The scripts that a word is: its text, or what the commands print whose output it is.
+    fn seen(&self, script: Word) -> Vec<Word> {
+        let is_output = !script.is_known && !script.commands.is_empty();
+        match is_output && (script.text == SUBSTITUTED || script.text.trim().is_empty()) {
+            true => self.outputs(script.commands),
+            false => vec![script],
+        }
+    }
+
+    /// What is written in the script of the output of commands: of each, and of all of them.
+    fn outputs(&self, commands: Range<usize>) -> Vec<Word> {
+        let commands = self.commands.get(commands).unwrap_or_default();
+        let mut texts = Vec::new();
+        let mut unseen = None;
+        for command in commands {
+            match printed(command) {
+                Printed::Text(text) => texts.push(text),
+                Printed::Unseen => unseen = Some(Word::default()),
+                Printed::Other => {}
+            }
+        }
         if texts.len() > 1 {
             texts.push(texts.concat());
         }
-        for text in texts {
-            self.apart(|reader| {
-                reader.state.forget_values();
-                reader.script(&text).map(drop)
-            })?;
+        texts
+            .iter()
+            .map(|text| Word::known(text))
+            .chain(unseen)
+            .collect()
+    }
+
+    /// Reads a script that a command is given. One of which nothing is known is a command without a known name.
+    fn given_script(&mut self, script: &Word) -> Result<(), Unreadable> {
+        if script.is_known || !script.text.trim().is_empty() {
+            return self.script(&script.text).map(drop);
         }
+        self.commands.push(Command {
+            words: vec![script.with("$(…)")],
+            through: self.through.clone(),
+            dirs: self.state.dirs.clone(),
+            ..Command::default()
+        });
         Ok(())
     }
 }

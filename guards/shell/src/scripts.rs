@@ -1,6 +1,7 @@
 //! Commands that are given scripts as texts.
 
-use crate::options::{self, ends_with};
+use crate::options::{Options, WithValue};
+use crate::words::SUBSTITUTED;
 use crate::{Command, Word};
 
 /// Shells.
@@ -22,64 +23,80 @@ pub(crate) enum Where {
 }
 
 /// The scripts that a command is given, and where they run.
-pub(crate) fn scripts(command: &Command) -> (Where, Vec<String>) {
+pub(crate) fn scripts(command: &Command) -> (Where, Vec<Word>) {
     let arguments = command.arguments();
-    let all = |text: Option<String>| text.into_iter().collect();
+    let behind = |options: &Options| rest(arguments, options.end);
     match command.name() {
-        "eval" => (Where::Here, vec![joined(arguments)]),
+        "eval" => (Where::Here, behind(&Options::of(arguments, ""))),
         "trap" => {
-            let rest = arguments.get(options::end(arguments, &[])..);
-            let script = rest.and_then(<[Word]>::first);
-            (Where::Apart, all(script.map(|word| word.text.clone())))
-        }
-        "alias" => {
-            let bodies = arguments
-                .iter()
-                .filter_map(|word| word.text.split_once('='));
+            let end = Options::of(arguments, "").end;
             (
                 Where::Apart,
-                bodies.map(|(_, body)| body.to_owned()).collect(),
+                arguments.get(end).cloned().into_iter().collect(),
             )
         }
-        "su" | "runuser" | "script" | "flock" => {
-            let script = options::value(arguments, |text| ends_with(text, 'c'), "--command");
-            (Where::Child, all(script))
+        "alias" => {
+            let bodies = arguments.iter().filter_map(|word| {
+                let (_, body) = word.text.split_once('=')?;
+                Some(word.with(body))
+            });
+            (Where::Apart, bodies.collect())
+        }
+        "source" | "." => {
+            let file = arguments.get(Options::of(arguments, "").end);
+            let output = file.filter(|file| file.text == SUBSTITUTED).cloned();
+            let script = output.or_else(|| input(command));
+            (Where::Here, script.into_iter().collect())
+        }
+        "su" | "runuser" => {
+            const WITH_VALUE: WithValue = "-C -c -G -g -s -u -w --command --group --session-command \
+                 --shell --supp-group --user --whitelist-environment";
+            let options = Options::anywhere(arguments, WITH_VALUE);
+            let script = options.value(&["-C", "-c", "--command", "--session-command"]);
+            (Where::Child, script.cloned().into_iter().collect())
+        }
+        "flock" => {
+            let options = Options::anywhere(arguments, "-c -E -w --command --timeout");
+            let script = options.value(&["-c", "--command"]);
+            (Where::Child, script.cloned().into_iter().collect())
+        }
+        "script" => {
+            const WITH_VALUE: WithValue = "-B -c -E -I -m -O -o -T --command --echo --log-in --log-io \
+                 --log-out --log-timing --logging-format --output-limit";
+            let options = Options::anywhere(arguments, WITH_VALUE);
+            let script = options.value(&["-c", "--command"]).cloned();
+            // In BSD, the command follows the file.
+            let after_file = || rest(arguments, Options::of(arguments, WITH_VALUE).end + 1);
+            (
+                Where::Child,
+                script.map_or_else(after_file, |script| vec![script]),
+            )
         }
         "env" => {
-            let split = |text: &str| ends_with(text, 'S');
-            let text = options::value(arguments, split, "--split-string");
-            let attached = || {
-                let mut texts = arguments.iter().map(|word| word.text.as_str());
-                texts
-                    .find_map(|text| text.strip_prefix("-S"))
-                    .map(str::to_owned)
-            };
-            (Where::Child, all(text.or_else(attached)))
+            let options = Options::of(arguments, "-C -S -u --chdir --split-string --unset");
+            let split = options.value(&["-S", "--split-string"]);
+            let after = arguments.get(options.end..).unwrap_or_default();
+            let words: Vec<Word> = split.into_iter().chain(after).cloned().collect();
+            (Where::Child, rest(&words, 0))
         }
         "watch" => {
-            let end = options::end(arguments, &["-n", "--interval", "-q", "--equexit"]);
-            (Where::Child, rest(arguments, end))
+            let options = Options::of(arguments, "-n -q --equexit --interval");
+            (Where::Child, behind(&options))
         }
         "ssh" => {
-            const WITH_VALUE: options::WithValue = &[
-                "-B", "-b", "-c", "-D", "-E", "-e", "-F", "-I", "-i", "-J", "-L", "-l", "-m", "-O",
-                "-o", "-P", "-p", "-Q", "-R", "-S", "-W", "-w",
-            ];
-            let host = options::end(arguments, WITH_VALUE);
-            let after = arguments.get(host + 1..).unwrap_or_default();
-            // Options may follow the host.
-            let more = options::end(after, WITH_VALUE);
-            (Where::Child, rest(after, more))
+            const WITH_VALUE: WithValue =
+                "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w";
+            let mut options = Options::of(arguments, WITH_VALUE);
+            // Behind the host. More options may follow it.
+            options.end += 1;
+            options.read(arguments, WITH_VALUE);
+            (Where::Child, behind(&options))
         }
         "parallel" => (Where::Child, parallel(arguments)),
         name if SHELLS.contains(&name) => {
             let shell = Shell::of(arguments);
-            let input = command.input.as_ref().filter(|_| shell.reads_input);
-            let input = input.filter(|input| input.commands.is_empty());
-            let script = shell
-                .script
-                .or_else(|| input.map(|input| input.text.clone()));
-            (Where::Child, all(script))
+            let script = shell.script.or_else(|| input(command));
+            (Where::Child, script.into_iter().collect())
         }
         _ => (Where::Child, Vec::new()),
     }
@@ -87,12 +104,25 @@ pub(crate) fn scripts(command: &Command) -> (Where, Vec<String>) {
 
 /// Whether the command runs what it reads as input.
 pub(crate) fn runs_input(command: &Command) -> bool {
-    SHELLS.contains(&command.name()) && Shell::of(command.arguments()).reads_input
+    match command.name() {
+        "source" | "." => {
+            let end = Options::of(command.arguments(), "").end;
+            let file = command.arguments().get(end);
+            file.is_some_and(|file| INPUT.contains(&file.text.as_str()))
+        }
+        name => SHELLS.contains(&name) && Shell::of(command.arguments()).reads_input,
+    }
+}
+
+/// The input that the command runs, if that is written in the script.
+fn input(command: &Command) -> Option<Word> {
+    command.input.clone().filter(|_| runs_input(command))
 }
 
 /// What a shell is given.
 struct Shell {
-    script: Option<String>,
+    /// The script that is its argument, or the output that it runs as a file.
+    script: Option<Word>,
     reads_input: bool,
 }
 
@@ -119,59 +149,41 @@ impl Shell {
                 }
             }
         }
-        let operand = arguments.get(at).map(|word| word.text.as_str());
+        let operand = arguments.get(at);
+        let is_input = operand.is_none_or(|word| INPUT.contains(&word.text.as_str()));
+        let is_script = |word: &&Word| has_script || word.text == SUBSTITUTED;
         Self {
-            script: operand.filter(|_| has_script).map(str::to_owned),
-            reads_input: !has_script
-                && (has_input || operand.is_none_or(|operand| INPUT.contains(&operand))),
+            script: operand.filter(is_script).cloned(),
+            reads_input: !has_script && (has_input || is_input),
         }
     }
 }
 
 /// The scripts of GNU parallel: a command with each argument behind `:::`, or each of these alone.
-fn parallel(arguments: &[Word]) -> Vec<String> {
-    let start = options::end(
-        arguments,
-        &[
-            "-j",
-            "--jobs",
-            "-P",
-            "-S",
-            "--joblog",
-            "--delay",
-            "--timeout",
-            "-N",
-            "-n",
-            "-a",
-        ],
-    );
+fn parallel(arguments: &[Word]) -> Vec<Word> {
+    const WITH_VALUE: WithValue = "-a -j -N -n -P -S --delay --joblog --jobs --timeout";
+    let start = Options::of(arguments, WITH_VALUE).end;
     let words = arguments.get(start..).unwrap_or_default();
     let end = words.iter().position(|word| word.text.starts_with(":::"));
-    let command = joined(words.get(..end.unwrap_or(words.len())).unwrap_or_default());
+    let command = Word::joined(words.get(..end.unwrap_or(words.len())).unwrap_or_default());
     let given = end.and_then(|end| words.get(end + 1..)).unwrap_or_default();
     let given = given.iter().filter(|word| !word.text.starts_with(":::"));
-    let each = given.map(|word| match command.contains("{}") {
-        true => command.replace("{}", &word.text),
-        false => format!("{command} {}", word.text),
+    let each = given.map(|word| match command.text.contains("{}") {
+        true => word.with(&command.text.replace("{}", &word.text)),
+        false => Word::joined(&[command.clone(), word.clone()]),
     });
-    let mut all: Vec<String> = each.collect();
-    if all.is_empty() && !command.is_empty() {
+    let mut all: Vec<Word> = each.collect();
+    if all.is_empty() && !command.text.is_empty() {
         all.push(command);
     }
     all
 }
 
-fn rest(arguments: &[Word], at: usize) -> Vec<String> {
-    let rest = arguments.get(at..).unwrap_or_default();
-    match rest.is_empty() {
-        true => Vec::new(),
-        false => vec![joined(rest)],
+fn rest(arguments: &[Word], at: usize) -> Vec<Word> {
+    match arguments.get(at..).unwrap_or_default() {
+        [] => Vec::new(),
+        rest => vec![Word::joined(rest)],
     }
-}
-
-fn joined(words: &[Word]) -> String {
-    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    texts.join(" ")
 }
 
 /// The commands that `find` runs.

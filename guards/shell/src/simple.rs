@@ -8,6 +8,7 @@ use brush_parser::ast::{
 
 use crate::reader::{Reader, Unreadable};
 use crate::walk::Done;
+use crate::words::SUBSTITUTED;
 use crate::{Redirect, Word, base};
 
 /// Commands whose arguments assign variables.
@@ -107,7 +108,7 @@ impl Reader {
         let start = self.commands.len();
         self.apart(|reader| reader.list(&shell.list))?;
         Ok(Word {
-            text: "/dev/fd/63".to_owned(),
+            text: SUBSTITUTED.to_owned(),
             is_known: false,
             commands: start..self.commands.len(),
         })
@@ -169,7 +170,7 @@ impl Reader {
                 Ok(())
             }
             IoRedirect::HereString(_, word) => {
-                beside.input = self.words(&word.value)?.into_iter().next();
+                beside.input = Some(Word::joined(&self.words(&word.value)?));
                 Ok(())
             }
         }

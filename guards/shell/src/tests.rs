@@ -81,9 +81,104 @@ fn wrappers_are_taken_off() {
             vec!["parallel rm ::: x", "parallel:rm x"],
         ),
         ("{ sh; } <<< 'rm x'", vec!["sh", "sh:rm x"]),
+        ("sh < <(echo rm x)", vec!["echo rm x", "sh", "sh:rm x"]),
+        (
+            "bash <(echo rm x)",
+            vec!["echo rm x", "bash /dev/fd/63", "bash:rm x"],
+        ),
+        (
+            ". <(echo rm x)",
+            vec!["echo rm x", ". /dev/fd/63", ".:rm x"],
+        ),
+        (
+            "source /dev/stdin <<< 'rm x'",
+            vec!["source /dev/stdin", "source:rm x"],
+        ),
+        (
+            "echo rm x | . /dev/stdin",
+            vec!["echo rm x", ". /dev/stdin", "rm x"],
+        ),
+        ("A='rm x'; sh <<< $A", vec!["", "sh", "sh:rm x"]),
+        ("a | echo rm x | sh", vec!["a", "echo rm x", "sh", "rm x"]),
+        (
+            "echo rm x 2>/dev/null | sh",
+            vec!["echo rm x", "sh", "rm x"],
+        ),
+        (
+            "sh -c \"$(echo rm; echo x)\"",
+            vec![
+                "echo rm", "echo x", "sh -c ", "sh:rm", "sh:x", "sh:rm", "sh:x",
+            ],
+        ),
         ("(bash) <<E\nrm x\nE\n", vec!["bash", "bash:rm x"]),
     ] {
         assert_eq!(commands(script), expected, "{script}");
+    }
+}
+
+#[test]
+fn the_options_of_wrappers_are_taken_off() {
+    for (script, expected) in [
+        ("env -iu A rm x", "env:rm x"),
+        ("env - A=1 rm x", "env:rm x"),
+        ("env -vS 'rm x'", "env:rm x"),
+        ("env -S rm x", "env:rm x"),
+        ("env -S'rm x'", "env:rm x"),
+        ("env --split='rm x'", "env:rm x"),
+        ("exec -ca y rm x", "exec:rm x"),
+        ("xargs -0n 1 rm x", "xargs:rm x"),
+        ("xargs -in rm x", "xargs:rm x"),
+        ("xargs --max-lines rm x", "xargs:rm x"),
+        ("sudo -nu root rm x", "sudo:rm x"),
+        ("sudo A=1 rm x", "sudo:rm x"),
+        ("sudo --chdir / rm x", "sudo:rm x"),
+        ("sudo --preserve-env rm x", "sudo:rm x"),
+        ("ionice --class 3 rm x", "ionice:rm x"),
+        ("stdbuf --output L rm x", "stdbuf:rm x"),
+        ("timeout --sig KILL 5 rm x", "timeout:rm x"),
+        ("flock -w 1 f rm x", "flock:rm x"),
+        ("flock f -c 'rm x'", "flock:rm x"),
+        ("su -lc 'rm x' root", "su:rm x"),
+        ("su root -c 'rm x'", "su:rm x"),
+        ("runuser -u root -- rm x", "runuser:rm x"),
+        ("runuser root -c 'rm x'", "runuser:rm x"),
+        ("script -qc 'rm x' /dev/null", "script:rm x"),
+        ("script -q /dev/null rm x", "script:rm x"),
+        ("setarch x86_64 -R rm x", "setarch:x86_64:rm x"),
+        ("ssh -tp 22 h -t 'rm x'", "ssh:rm x"),
+        ("eval -- 'rm x'", "eval:rm x"),
+    ] {
+        let commands = commands(script);
+        let last = commands.last().map(String::as_str);
+        assert_eq!(last, Some(expected), "{script}: {commands:?}");
+    }
+}
+
+#[test]
+fn a_script_that_cannot_be_seen_is_a_command_without_a_known_name() {
+    for script in [
+        "echo \"$A\" | sh",
+        "printf '%d' 1 | sh",
+        "cat <<< \"$A\" | sh",
+        "sh -c \"$(echo \"$A\")\"",
+        "sh <(echo \"$A\")",
+        "sh -c \"$A\"",
+    ] {
+        let commands = read(script).expect("a script");
+        let is_unseen =
+            |command: &crate::Command| command.words.first().is_some_and(|word| !word.is_known);
+        assert!(commands.iter().any(is_unseen), "{script}: {commands:?}");
+    }
+    for script in [
+        "eval \"$(ssh-agent -s)\"",
+        "make | sh",
+        "sh -c ''",
+        "echo \"$A\" | grep b",
+    ] {
+        let commands = read(script).expect("a script");
+        let is_seen =
+            |command: &crate::Command| command.words.iter().take(1).all(|word| word.is_known);
+        assert!(commands.iter().all(is_seen), "{script}: {commands:?}");
     }
 }
 

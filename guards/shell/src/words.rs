@@ -5,8 +5,11 @@ use brush_parser::word::{self, TildeExpr, WordPiece, WordPieceWithSource};
 use crate::Word;
 use crate::braces::{self, Braces};
 use crate::decode::ansi_c;
-use crate::printed::printed;
+use crate::printed::{Printed, printed};
 use crate::reader::{Reader, Unreadable, options};
+
+/// The file that stands for the output of `<(…)`.
+pub(crate) const SUBSTITUTED: &str = "/dev/fd/63";
 
 impl Word {
     /// A word whose text is known.
@@ -15,6 +18,32 @@ impl Word {
             text: text.to_owned(),
             is_known: true,
             commands: 0..0,
+        }
+    }
+
+    /// Part of the word, or what is made of it.
+    pub(crate) fn with(&self, text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// The words with blanks between them, as one.
+    pub(crate) fn joined(words: &[Self]) -> Self {
+        let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let outputs = || {
+            words
+                .iter()
+                .map(|word| &word.commands)
+                .filter(|range| !range.is_empty())
+        };
+        let start = outputs().map(|range| range.start).min();
+        let end = outputs().map(|range| range.end).max();
+        Self {
+            text: texts.join(" "),
+            is_known: words.iter().all(|word| word.is_known),
+            commands: start.unwrap_or_default()..end.unwrap_or_default(),
         }
     }
 }
@@ -173,13 +202,13 @@ impl Reader {
         let commands = self.script(script)?;
         self.state = outside;
         let printed = match self.commands.get(commands.clone()) {
-            Some([command]) => printed(command),
-            _ => None,
+            Some([command]) if command.redirects.is_empty() => printed(command),
+            _ => Printed::Other,
         };
-        match printed.as_deref().map(|text| text.trim_end_matches('\n')) {
-            Some(text) if is_quoted => making.push(text),
-            Some(text) => self.split(text, making),
-            None => {
+        match printed {
+            Printed::Text(text) if is_quoted => making.push(text.trim_end_matches('\n')),
+            Printed::Text(text) => self.split(text.trim_end_matches('\n'), making),
+            Printed::Unseen | Printed::Other => {
                 making.unknown("");
                 making.last().commands = commands;
             }
