@@ -1,8 +1,8 @@
 //! Finding the built-in kinds in one pass over the text.
 //!
 //! Each kind names the bytes that it is recognised by. The pass stops only at those, and a kind
-//! looks no further around them than a fixed distance or over what no later stop looks at again:
-//! the cost stays linear whatever the text.
+//! looks no further around them than a fixed distance or over what no later stop looks at again,
+//! until what it finds is accepted: the cost stays linear whatever the text.
 
 mod assigned;
 mod bearer;
@@ -25,14 +25,23 @@ use std::ops::Range;
 /// Looks at `text` around the byte at `at`, and not before `from`, where the last find ended.
 type Find = fn(text: &[u8], from: usize, at: usize) -> Option<Range<usize>>;
 
+/// Whether what was found is really one: its kind, and where it is. Of a long one this is the beginning.
+pub type Accept<'a> = &'a dyn Fn(&str, &Range<usize>) -> bool;
+
 /// One kind of secret or personal data.
 pub struct Kind {
     /// The name it is redacted by.
     pub name: &'static str,
     is_personal: bool,
     anchors: &'static [u8],
+    /// How many bytes from a stop on it is shown until what it finds is accepted: a long one that
+    /// is refused may begin again at each stop within it.
+    reach: usize,
     find: Find,
 }
+
+/// The reach of kinds that read no byte from many stops.
+const ALL_OF_IT: usize = usize::MAX;
 
 const DIGITS: &[u8] = b"0123456789";
 
@@ -42,90 +51,105 @@ pub static ALL: &[Kind] = &[
         name: "private-key",
         is_personal: false,
         anchors: b"-",
+        reach: 512,
         find: key_block::find,
     },
     Kind {
         name: "jwt",
         is_personal: false,
         anchors: b".",
+        reach: ALL_OF_IT,
         find: jwt::find,
     },
     Kind {
         name: "aws-key",
         is_personal: false,
         anchors: b"A",
+        reach: ALL_OF_IT,
         find: token::aws,
     },
     Kind {
         name: "github-token",
         is_personal: false,
         anchors: b"g",
+        reach: ALL_OF_IT,
         find: token::github,
     },
     Kind {
         name: "api-key",
         is_personal: false,
         anchors: b"AShgnrsxdlptw",
+        reach: 512,
         find: token::api_key,
     },
     Kind {
         name: "bearer",
         is_personal: false,
         anchors: b"Bb",
+        reach: ALL_OF_IT,
         find: bearer::find,
     },
     Kind {
         name: "secret",
         is_personal: false,
         anchors: b"=:i",
+        reach: 128,
         find: assigned::find,
     },
     Kind {
         name: "url-password",
         is_personal: false,
         anchors: b"@",
+        reach: ALL_OF_IT,
         find: url_password::find,
     },
     Kind {
         name: "webhook",
         is_personal: false,
         anchors: b"hd",
+        reach: 512,
         find: webhook::find,
     },
     Kind {
         name: "email",
         is_personal: true,
         anchors: b"@",
+        reach: ALL_OF_IT,
         find: email::find,
     },
     Kind {
         name: "credit-card",
         is_personal: true,
         anchors: DIGITS,
+        reach: ALL_OF_IT,
         find: card::find,
     },
     Kind {
         name: "iban",
         is_personal: true,
         anchors: b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        reach: ALL_OF_IT,
         find: iban::find,
     },
     Kind {
         name: "ssn",
         is_personal: true,
         anchors: DIGITS,
+        reach: ALL_OF_IT,
         find: ssn::find,
     },
     Kind {
         name: "national-id",
         is_personal: true,
         anchors: b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        reach: ALL_OF_IT,
         find: national::find,
     },
     Kind {
         name: "phone",
         is_personal: true,
         anchors: b"+(0123456789",
+        reach: ALL_OF_IT,
         find: phone::find,
     },
 ];
@@ -162,11 +186,21 @@ impl Finder {
 
     /// Everything found, in order and apart from each other.
     pub fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
-        let text = text.as_bytes();
+        self.find_accepted(text, &|_, _| true)
+    }
+
+    /// Everything found that is accepted, in order and apart from each other. What is refused hides
+    /// nothing: what else is within it or overlaps it is found.
+    pub fn find_accepted(
+        &self,
+        text: &str,
+        accept: Accept<'_>,
+    ) -> Vec<(&'static str, Range<usize>)> {
         let mut found = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(&byte) = text.get(at) {
-            at = match self.find_at(text, from, at, self.anchored[usize::from(byte)]) {
+        while let Some(&byte) = text.as_bytes().get(at) {
+            let kinds = self.anchored[usize::from(byte)];
+            at = match self.find_at(text, from, at, kinds, accept) {
                 Some((name, span)) => {
                     from = span.end;
                     found.push((name, span));
@@ -180,19 +214,41 @@ impl Finder {
 
     fn find_at(
         &self,
-        text: &[u8],
+        text: &str,
         from: usize,
         at: usize,
         mut kinds: u32,
+        accept: Accept<'_>,
     ) -> Option<(&'static str, Range<usize>)> {
         while kinds != 0 {
             let kind = self.kinds[kinds.trailing_zeros() as usize];
-            if let Some(span) = (kind.find)(text, from, at) {
+            if let Some(span) = kind.find_accepted(text, from, at, accept) {
                 return Some((kind.name, span));
             }
             kinds &= kinds - 1;
         }
         None
+    }
+}
+
+impl Kind {
+    fn find_accepted(
+        &self,
+        text: &str,
+        from: usize,
+        at: usize,
+        accept: Accept<'_>,
+    ) -> Option<Range<usize>> {
+        let seen = text.floor_char_boundary(at.saturating_add(self.reach));
+        let bytes = text.as_bytes();
+        let span = (self.find)(&bytes[..seen], from, at)?;
+        if !accept(self.name, &span) {
+            return None;
+        }
+        match seen < text.len() {
+            true => (self.find)(bytes, from, at),
+            false => Some(span),
+        }
     }
 }
 

@@ -28,10 +28,15 @@ fn walk<'a>(name: &'a str, value: &'a Value, depth: usize, f: &mut dyn FnMut(&'a
     }
 }
 
-/// Replaces the texts for which `f` returns another. Returns whether there was one.
-pub fn change_texts(value: &mut Value, f: &mut dyn FnMut(&str) -> Option<String>) -> bool {
+/// Replaces the texts for which `f` returns another, given the name of the member that it is, or is in a list of. Returns
+/// whether there was one.
+pub fn change_texts(value: &mut Value, f: &mut dyn FnMut(&str, &str) -> Option<String>) -> bool {
+    change("", value, f)
+}
+
+fn change(name: &str, value: &mut Value, f: &mut dyn FnMut(&str, &str) -> Option<String>) -> bool {
     match value {
-        Value::String(text) => match f(text) {
+        Value::String(text) => match f(name, text) {
             Some(changed) => {
                 *text = changed;
                 true
@@ -40,10 +45,10 @@ pub fn change_texts(value: &mut Value, f: &mut dyn FnMut(&str) -> Option<String>
         },
         Value::Array(values) => values
             .iter_mut()
-            .fold(false, |changed, value| change_texts(value, f) | changed),
-        Value::Object(members) => members
-            .values_mut()
-            .fold(false, |changed, value| change_texts(value, f) | changed),
+            .fold(false, |changed, value| change(name, value, f) | changed),
+        Value::Object(members) => members.iter_mut().fold(false, |changed, (name, value)| {
+            change(name, value, f) | changed
+        }),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
@@ -61,7 +66,15 @@ mod tests {
             seen.push(format!("{name}={text}"))
         });
         assert_eq!(seen, ["a=x", "b=y"]);
-        assert!(change_texts(&mut value, &mut |text| (text == "y").then(|| "z".into())));
+        assert!(change_texts(&mut value, &mut |_, text| (text == "y").then(|| "z".into())));
         assert_eq!(value, json!({ "a": ["x", { "b": "z" }], "n": 1 }));
+    }
+
+    #[test]
+    fn a_text_is_changed_by_its_name() {
+        let mut value = json!({ "a": ["x", { "b": "x" }], "c": "x" });
+        let mut rename = |name: &str, text: &str| (name != "c").then(|| format!("{name}{text}"));
+        assert!(change_texts(&mut value, &mut rename));
+        assert_eq!(value, json!({ "a": ["ax", { "b": "bx" }], "c": "x" }));
     }
 }

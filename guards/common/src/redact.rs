@@ -13,8 +13,11 @@ pub use kinds::{Kinds, Patterns};
 
 use crate::find::{Finder, Kind};
 
-/// Whether what was found is really one: its kind, the text, and where it is.
+/// Whether what was found is really one: its kind, the text, and where it is. Of a long one this is the beginning.
 pub type Accept = fn(kind: &str, text: &str, span: &Range<usize>) -> bool;
+
+/// How much of the end of a name is looked at: it may stand before each text of a long list.
+const LONGEST_NAME: usize = 64;
 
 /// What to look for.
 #[derive(Debug)]
@@ -45,13 +48,35 @@ impl Redactor {
 
     /// What is found of the known kinds, in order and apart from each other.
     pub fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
-        let mut found = self.finder.find(text);
-        found.retain(|(kind, span)| (self.accept)(kind, text, span));
+        self.finder
+            .find_accepted(text, &|kind, span| (self.accept)(kind, text, span))
+    }
+
+    /// What is found of the known kinds in the text of a member of JSON. Its name says what the text is.
+    pub fn find_named(&self, name: &str, text: &str) -> Vec<(&'static str, Range<usize>)> {
+        if name.is_empty() {
+            return self.find(text);
+        }
+        let end_of_name = &name[name.ceil_char_boundary(name.len().saturating_sub(LONGEST_NAME))..];
+        let start = format!("\"{end_of_name}\": \"");
+        let member = format!("{start}{text}");
+        let mut found = self.finder.find_accepted(&member, &|kind, span| {
+            span.start >= start.len() && (self.accept)(kind, &member, span)
+        });
+        for (_, span) in &mut found {
+            *span = span.start - start.len()..span.end - start.len();
+        }
         found
     }
 
     /// The text with everything found redacted, or nothing if there was nothing to redact.
     pub fn redact(&self, text: &str, found: &mut Found) -> Option<String> {
+        self.redact_named("", text, found)
+    }
+
+    /// The text of a member of JSON with everything found redacted, or nothing if there was nothing to redact. The
+    /// operator's patterns see the text alone.
+    pub fn redact_named(&self, name: &str, text: &str, found: &mut Found) -> Option<String> {
         let mut redacted: Option<String> = None;
         for (kind, pattern) in &self.patterns {
             let text = redacted.as_deref().unwrap_or(text);
@@ -62,7 +87,7 @@ impl Redactor {
             redacted = replace(text, &spans, found).or(redacted);
         }
         let text = redacted.as_deref().unwrap_or(text);
-        replace(text, &self.find(text), found).or(redacted)
+        replace(text, &self.find_named(name, text), found).or(redacted)
     }
 }
 

@@ -42,6 +42,9 @@ pub struct Places {
 /// Redacts a text and counts what it found; `None` if there is nothing.
 pub type Redact<'a> = &'a dyn Fn(&str, &mut Found) -> Option<String>;
 
+/// Redacts a text as `Redact` does, given the name of the member of JSON that it is; the name is empty if it is none.
+pub type RedactNamed<'a> = &'a dyn Fn(&str, &str, &mut Found) -> Option<String>;
+
 /// A guard of all these places, for one call.
 pub struct Surfaces<'a> {
     /// The code of its refusals.
@@ -51,7 +54,7 @@ pub struct Surfaces<'a> {
     /// What is done in each place.
     pub places: &'a Places,
     /// How a text is redacted.
-    pub redact: Redact<'a>,
+    pub redact: RedactNamed<'a>,
 }
 
 /// A text was refused, or is to be changed.
@@ -175,7 +178,7 @@ impl Surfaces<'_> {
         let mut found = Found::default();
         let mut edits = Vec::new();
         for (index, message) in (0_u32..).zip(conversation::iter()) {
-            if let Some(content) = redact_with(self.redact, message.content, &mut found) {
+            if let Some(content) = self.redact_parts(message.content, &mut found) {
                 let role = message.role;
                 edits.push(MessageEdit::Set((index, Message { role, content })));
             }
@@ -189,7 +192,7 @@ impl Surfaces<'_> {
             return None;
         }
         let mut found = Found::default();
-        let parts = redact_with(self.redact, content::parts(), &mut found);
+        let parts = self.redact_parts(content::parts(), &mut found);
         change(mode, parts, found)
     }
 
@@ -200,8 +203,9 @@ impl Surfaces<'_> {
         }
         let mut arguments: Value = tool_data::arguments()?;
         let mut found = Found::default();
-        let changed =
-            json::change_texts(&mut arguments, &mut |text| (self.redact)(text, &mut found));
+        let changed = json::change_texts(&mut arguments, &mut |name, text| {
+            (self.redact)(name, text, &mut found)
+        });
         Ok(change(mode, changed.then_some(arguments), found))
     }
 
@@ -212,8 +216,12 @@ impl Surfaces<'_> {
         }
         let mut found = Found::default();
         let output = tool_data::output()?;
-        let redacted = (self.redact)(&output, &mut found);
+        let redacted = (self.redact)("", &output, &mut found);
         change(mode, redacted, found)
+    }
+
+    fn redact_parts(&self, parts: Vec<ContentPart>, found: &mut Found) -> Option<Vec<ContentPart>> {
+        redact_with(&|text, found| (self.redact)("", text, found), parts, found)
     }
 }
 

@@ -21,6 +21,7 @@
 //! could not search is withheld. Needs the views `content`, `conversation` and `tool-data`.
 
 mod config;
+mod personal;
 mod search;
 
 use config::Config;
@@ -38,7 +39,7 @@ fn guarded<T>(handle: impl FnOnce(&Surfaces<'_>) -> HookResult<T>) -> HookResult
         code: "personal-data",
         what: "personal data",
         places: &CONFIG.get()?.places,
-        redact: &|text, found| search.redact(text, found),
+        redact: &|name, text, found| search.redact(name, text, found),
     })
 }
 
@@ -72,3 +73,6 @@ impl Pii {
         guarded(|surfaces| surfaces.post_tool_call(call))
     }
 }
+
+#[cfg(test)]
+mod tests;

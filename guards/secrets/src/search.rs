@@ -8,43 +8,7 @@ use guards_common::find::secrets;
 use guards_common::redact::{Found, Kinds, Patterns, Redactor, replace};
 use portcullis_sdk::HookResult;
 
-/// Words in values that stand for a secret and are none.
-const PLACEHOLDERS: &[&str] = &[
-    "example",
-    "your",
-    "changeme",
-    "change-me",
-    "change_me",
-    "placeholder",
-    "dummy",
-    "redacted",
-    "xxxx",
-    "${",
-    "{{",
-    "<",
-    "process.env",
-    "os.environ",
-    "getenv",
-    "secrets.",
-    "vault",
-    "****",
-    "....",
-    "insert",
-    "sample",
-    "fake",
-    "env.",
-    "ref+",
-    "replace",
-    "notreal",
-    "not-real",
-    "none",
-    "null",
-    "undefined",
-    "test-only",
-    "1234567890abcdef",
-    "0123456789abcdef",
-    "deadbeef",
-];
+use crate::placeholders::is_placeholder;
 
 /// Fewer bits than that are one pattern that repeats.
 const LEAST_BITS: f64 = 2.2;
@@ -62,11 +26,11 @@ impl Search {
         Ok(Self { redactor })
     }
 
-    /// The text without secrets, or nothing if there are none.
-    pub fn redact(&self, text: &str, found: &mut Found) -> Option<String> {
+    /// The text without secrets, or nothing if there are none. The name is that of the member of JSON that it is, or empty.
+    pub fn redact(&self, name: &str, text: &str, found: &mut Found) -> Option<String> {
         // Letters that nobody sees may be put into a key, so that it does not look like one.
         let plain = visible(text);
-        let redacted = self.redactor.redact(&plain, found);
+        let redacted = self.redactor.redact_named(name, &plain, found);
         let decoded = self.encoded(redacted.as_deref().unwrap_or(&plain), found);
         decoded.or(redacted)
     }
@@ -90,9 +54,7 @@ fn is_secret(kind: &str, text: &str, span: &Range<usize>) -> bool {
     if kind == "private-key" {
         return value.len() > 100;
     }
-    let plain = value.to_lowercase();
-    let is_placeholder = PLACEHOLDERS.iter().any(|word| plain.contains(word));
     let is_call = kind == "secret"
         && (value.contains('(') || value.starts_with('$') || value.starts_with('%'));
-    !is_placeholder && !is_call && bits_per_byte(value) >= LEAST_BITS
+    !is_placeholder(value) && !is_call && bits_per_byte(value) >= LEAST_BITS
 }

@@ -23,9 +23,18 @@ const NAMES: &[&[u8]] = &[
     b"authkey",
 ];
 
-/// How much is looked at on either side: one value full of signs must not be read for each.
+/// Names that end like those, of what says where a list continues.
+const PLACES_IN_LISTS: &[&[u8]] = &[
+    b"pagetoken",
+    b"nexttoken",
+    b"paginationtoken",
+    b"continuationtoken",
+    b"startingtoken",
+    b"synctoken",
+];
+
+/// How far before its sign a name may begin.
 const LONGEST_NAME: usize = 64;
-const LONGEST_VALUE: usize = 128;
 
 /// The shortest value: fewer bytes are more often a placeholder.
 const LEAST: usize = 8;
@@ -43,14 +52,13 @@ pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     if !is_secret(&text[name..name_end]) {
         return None;
     }
-    let window = &text[..text.len().min(at + LONGEST_VALUE)];
-    let start = run(window, at + sign, is_filler);
+    let start = run(text, at + sign, is_filler);
     let is_value = match sign {
         1 => value_after(text[start - 1]),
         // What is said ends at a space.
         _ => |byte: u8| byte.is_ascii_graphic() && !b"\"'`".contains(&byte),
     };
-    let end = run(window, start, is_value);
+    let end = run(text, start, is_value);
     let end = match sign {
         1 => end,
         _ => run_back(text, start, end, |byte| b".,;:!?)".contains(&byte)),
@@ -59,13 +67,7 @@ pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let is_found = value.len() >= LEAST
         && value.iter().any(u8::is_ascii_digit)
         && value.iter().any(u8::is_ascii_alphabetic);
-    is_found.then(|| {
-        start..if sign == 1 {
-            run(text, end, is_value)
-        } else {
-            end
-        }
-    })
+    is_found.then_some(start..end)
 }
 
 fn is_secret(name: &[u8]) -> bool {
@@ -74,7 +76,8 @@ fn is_secret(name: &[u8]) -> bool {
         .filter(|byte| byte.is_ascii_alphanumeric())
         .map(u8::to_ascii_lowercase)
         .collect();
-    NAMES.iter().any(|secret| plain.ends_with(secret))
+    let ends_like = |names: &[&[u8]]| names.iter().any(|name| plain.ends_with(name));
+    ends_like(NAMES) && !ends_like(PLACES_IN_LISTS)
 }
 
 /// What stands between a name, its sign and its value; a backslash where JSON holds JSON.

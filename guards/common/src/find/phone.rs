@@ -4,8 +4,12 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, starts_word};
 
-/// How many digits an international number has.
+/// How many digits a number has, without a `+` or 0 before them.
 const DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
+
+/// How many a number of each sort has at the least, but for those of small countries and places.
+const USUAL_INTERNATIONAL: usize = 10;
+const USUAL_NATIONAL: usize = 8;
 
 /// What stands before a national number, at most so many bytes before it.
 const WORDS: &[&[u8]] = &[
@@ -28,34 +32,51 @@ pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
         return None;
     }
     match text[at] {
-        b'+' => international(text, at),
+        b'+' => number(text, at, USUAL_INTERNATIONAL),
         b'0' => national(text, at),
         _ => north_american(text, at),
     }
 }
 
-fn international(text: &[u8], at: usize) -> Option<Range<usize>> {
+/// The longest number from here. Too many digits are more than one number: the first ends with the group of digits that
+/// makes it as long as usual.
+fn number(text: &[u8], at: usize, usual: usize) -> Option<Range<usize>> {
     if !text.get(at + 1).is_some_and(u8::is_ascii_digit) {
         return None;
     }
     let mut digits = 0;
     let mut spaces = 0;
-    let mut end = at + 1;
+    let mut ends = Vec::new();
+    let mut has_more = false;
     for (place, &byte) in text.iter().enumerate().skip(at + 1) {
         match byte {
+            b'0'..=b'9' if digits == *DIGITS.end() => {
+                has_more = true;
+                break;
+            }
             b'0'..=b'9' => {
                 digits += 1;
                 spaces = 0;
-                end = place + 1;
+                if DIGITS.contains(&digits) && ends_group(text, place + 1) {
+                    ends.push((digits, place + 1));
+                }
             }
             b' ' | b'-' | b'.' | b'/' | b'(' | b')' if spaces < 2 => spaces += 1,
             _ => break,
         }
-        if digits > *DIGITS.end() {
-            return None;
-        }
     }
-    (DIGITS.contains(&digits) && ends_word(text, end)).then_some(at..end)
+    let end = match has_more {
+        true => ends.iter().find(|(digits, _)| *digits >= usual),
+        false => ends.last(),
+    };
+    end.map(|&(_, end)| at..end)
+}
+
+/// Whether digits end here, and no sign joins them to more.
+fn ends_group(text: &[u8], end: usize) -> bool {
+    let is_joined = matches!(text.get(end), Some(b'-' | b'.'))
+        && text.get(end + 1).is_some_and(u8::is_ascii_digit);
+    ends_word(text, end) && !is_joined
 }
 
 /// A number that begins with 0 and has a word for telephones on its left.
@@ -64,7 +85,7 @@ fn national(text: &[u8], at: usize) -> Option<Range<usize>> {
     let has_word = WORDS
         .iter()
         .any(|word| before.windows(word.len()).any(|bytes| bytes == *word));
-    has_word.then(|| international(text, at))?
+    has_word.then(|| number(text, at, USUAL_NATIONAL))?
 }
 
 /// `(212) 555-0123`, `212-555-0123` or `212.555.0123`; area and exchange begin with 2 to 9.

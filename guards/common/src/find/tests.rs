@@ -136,6 +136,8 @@ fn assigned_secrets() {
             ("max_tokens = 4096000000", ""),
             ("let token = Token::new(1)", ""),
             ("keyboard: qwertz105", ""),
+            (r#"{"nextPageToken": "CAEQAA0123"}"#, ""),
+            ("continuation_token=0123abcd4567", ""),
         ],
     );
 }
@@ -231,6 +233,45 @@ fn phone_numbers() {
             ("v112.155.01234", ""),
         ],
     );
+}
+
+#[test]
+fn what_follows_a_phone_number_is_apart() {
+    for (text, expected) in [
+        (
+            "+49 30 1234567 +49 30 7654321",
+            &["phone=+49 30 1234567", "phone=+49 30 7654321"][..],
+        ),
+        ("+442071838750 442071838751", &["phone=+442071838750"]),
+        (
+            "+49 30 123456 4111 1111 1111 1111",
+            &["phone=+49 30 123456", "credit-card=4111 1111 1111 1111"],
+        ),
+        (
+            "+33 1 23 45 67 89 123-45-6789",
+            &["phone=+33 1 23 45 67 89", "ssn=123-45-6789"],
+        ),
+        (
+            "+49 30 1234567/212-555-0123",
+            &["phone=+49 30 1234567", "phone=212-555-0123"],
+        ),
+        (
+            "Tel: 030 901820 0171 2345678",
+            &["phone=030 901820", "phone=0171 2345678"],
+        ),
+        (
+            "Tel: 030 901820 4111 1111 1111 1111",
+            &["phone=030 901820", "credit-card=4111 1111 1111 1111"],
+        ),
+        ("+49 30 1234567 2026-11-21", &["phone=+49 30 1234567"]),
+        ("+49 30 1234567 3pm", &["phone=+49 30 1234567"]),
+        // Lines of a comparison, and longer numbers.
+        ("+20261121 20261122 12", &[]),
+        ("+12-3456-7890-1234-5678-9012", &[]),
+        ("+1234567a 12", &[]),
+    ] {
+        assert_eq!(found(text), expected, "{text}");
+    }
 }
 
 #[test]
@@ -338,12 +379,23 @@ fn no_text_takes_long() {
         "xoxb-1",
         "SG.",
         "é",
+        "password=example1",
+        "sk-example-0123456789-",
+        "hooks.slack.com/services/",
+        "eyJhbGciOiJIUzI1NiJ9.",
+        "-----BEGIN PRIVATE KEY-----",
+        "+1 23 456 789 ",
     ];
     for piece in pieces {
         let text = piece.repeat(100_000 / piece.len());
-        let start = Instant::now();
-        Finder::new(ALL.iter()).find(&text);
-        let took = start.elapsed();
-        assert!(took < Duration::from_secs(5), "{piece:?} took {took:?}");
+        for accepts in [true, false] {
+            let start = Instant::now();
+            Finder::new(ALL.iter()).find_accepted(&text, &|_, _| accepts);
+            let took = start.elapsed();
+            assert!(
+                took < Duration::from_secs(5),
+                "{piece:?} took {took:?}, accepted: {accepts}"
+            );
+        }
     }
 }

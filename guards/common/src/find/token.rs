@@ -4,10 +4,6 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, run, run_back, starts_word};
 
-/// How much is looked at before it is known to be a key: one long run that is none must not be
-/// read from each of its words.
-const LONGEST: usize = 512;
-
 /// Providers' keys: how one begins, and how many bytes follow at the least.
 const API_KEYS: &[(&[u8], usize)] = &[
     (b"sk-", 20),
@@ -81,10 +77,9 @@ pub fn api_key(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
         .iter()
         .find(|(prefix, _)| text[at..].starts_with(prefix))?;
     let key = at + prefix.len();
-    let window = &text[..text.len().min(key + LONGEST)];
-    let end = run(window, key, is_key);
+    let end = run(text, key, is_key);
     let is_found = end - key >= *least && text[key..end].iter().any(u8::is_ascii_digit);
-    is_found.then(|| at..before_dots(text, run(text, end, is_key)))
+    is_found.then(|| at..before_dots(text, end))
 }
 
 fn is_key(byte: u8) -> bool {

@@ -57,6 +57,72 @@ fn a_pattern_can_be_added() {
 }
 
 #[test]
+fn what_is_refused_hides_nothing() {
+    let redactor = redactor("{}")
+        .expect("a table")
+        .accept(|_, text, span| !text[span.clone()].contains("demo"));
+    let key = format!("sk-{}", "aB3".repeat(9));
+    for (text, expected) in [
+        // Within it, of another kind and of its own.
+        (format!("token=demo/{key}"), "token=demo/[REDACTED:api-key]"),
+        (format!("sk-demo1-{key}"), "sk-demo1-[REDACTED:api-key]"),
+        (
+            "token=\"demo1234;token=real5678\"".into(),
+            "token=\"demo1234;token=[REDACTED:secret]\"",
+        ),
+        // Of another kind at the same byte.
+        (
+            "https://a:pass1@demo.example.org".into(),
+            "https://a:[REDACTED:url-password]@demo.example.org",
+        ),
+        // Over its end.
+        (
+            "bearer demo0123456789token=real5678".into(),
+            "bearer demo0123456789token=[REDACTED:secret]",
+        ),
+    ] {
+        let redacted = redactor.redact(&text, &mut Found::default());
+        assert_eq!(redacted.as_deref(), Some(expected), "{text}");
+    }
+    let refused = "token=demo1234 sk-demo-0123456789012345";
+    assert_eq!(redactor.redact(refused, &mut Found::default()), None);
+}
+
+#[test]
+fn the_name_of_a_member_says_what_its_text_is() {
+    let redactor = redactor(r#"{"patterns": {"ticket": "^ACME-\\d+"}}"#).expect("a table");
+    let long = format!("{}_password", "é".repeat(100));
+    for (name, text, expected) in [
+        ("password", "hunter2secret", Some("[REDACTED:secret]")),
+        ("dbPassword", "hunter2secret", Some("[REDACTED:secret]")),
+        ("API-Key", "é-0123abcd é", Some("[REDACTED:secret] é")),
+        (&long, "hunter2secret", Some("[REDACTED:secret]")),
+        ("phone", "030 901820", Some("[REDACTED:phone]")),
+        // The pattern sees the text alone.
+        ("password", "ACME-12", Some("[REDACTED:ticket]")),
+        // What is found in the name or across its end is no part of the text.
+        ("ada@example.org", "hello", None),
+        ("-----BEGIN PRIVATE KEY-----", "hello", None),
+        (
+            "+49 30 1234567",
+            "ada@example.org",
+            Some("[REDACTED:email]"),
+        ),
+        // Ordinary members.
+        ("", "hunter2secret", None),
+        ("path", "src/hunter2/secret.rs", None),
+        ("password_hint", "the 2nd dog's name", None),
+        ("password", "Ask Ada for it", None),
+        ("token", "TOKEN", None),
+        ("max_tokens", "4096000000", None),
+        ("page_token", "CAEQAA0123", None),
+    ] {
+        let redacted = redactor.redact_named(name, text, &mut Found::default());
+        assert_eq!(redacted.as_deref(), expected, "{name}: {text}");
+    }
+}
+
+#[test]
 fn clean_text_stays() {
     assert_eq!(redact("{}", "nothing to see"), (None, String::new()));
 }
