@@ -3,11 +3,17 @@
 mod code;
 mod delete;
 mod discard;
+mod fetch;
+mod find;
+mod flow;
 mod network;
+mod options;
 mod place;
+mod runner;
 mod system;
 mod write;
 
+use flow::Flow;
 use guards_common::rules::{self, Action};
 use guards_shell::{Command, read};
 use place::Places;
@@ -27,7 +33,7 @@ pub fn all(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Find
         }
     };
     let mut look = Look {
-        commands: &commands,
+        flow: Flow::of(&commands),
         places: Places::new(working_dir, &config.writable),
         found: Vec::new(),
     };
@@ -40,13 +46,13 @@ pub fn all(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Find
 }
 
 /// The look at a script, command by command.
-struct Look<'a> {
-    commands: &'a [Command],
+struct Look {
+    flow: Flow,
     places: Places,
     found: Vec<Finding>,
 }
 
-impl Look<'_> {
+impl Look {
     fn command(&mut self, command: &Command) {
         self.places.dirs.clone_from(&command.dirs);
         let name = command.name();
@@ -81,13 +87,6 @@ impl Look<'_> {
         if !self.found.contains(&finding) {
             self.found.push(finding);
         }
-    }
-
-    /// The commands whose output is the command's input, or part of its arguments.
-    fn sources(&self, command: &Command) -> impl Iterator<Item = &Command> {
-        let ranges = command.words.iter().map(|word| word.commands.clone());
-        let ranges = ranges.chain([command.upstream.clone()]);
-        ranges.flat_map(|range| self.commands.get(range).unwrap_or_default())
     }
 }
 

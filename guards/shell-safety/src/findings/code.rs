@@ -41,7 +41,7 @@ const SIGNS: &[&str] = &[
     "io.popen",
 ];
 
-impl Look<'_> {
+impl Look {
     pub(super) fn code(&mut self, command: &Command) {
         let name = command.name();
         let is_language = [

@@ -23,7 +23,7 @@ const ALWAYS: &[&str] = &[
     "badblocks",
 ];
 
-impl Look<'_> {
+impl Look {
     pub(super) fn delete(&mut self, command: &Command) {
         let name = command.name();
         let is_recursive = command.has(Some('r'), "recursive") || command.has(Some('R'), "");
@@ -94,19 +94,28 @@ impl Look<'_> {
         if command.says("--no-preserve-root") {
             self.add(Rule::Destructive, "`rm` may delete the root".to_owned());
         }
-        let from_xargs = command.through.iter().any(|name| name == "xargs");
-        if from_xargs && is_recursive {
-            self.add(
-                Rule::Unknown,
-                "What `xargs` gives `rm` is only known when it runs".to_owned(),
-            );
+        if is_recursive {
+            self.given_by_xargs(command);
         }
         for operand in command.operands() {
             self.deleted(operand, is_recursive);
         }
     }
 
-    fn deleted(&mut self, file: &Word, is_recursive: bool) {
+    /// What `xargs` gives a command that deletes.
+    pub(super) fn given_by_xargs(&mut self, command: &Command) {
+        if command.through.iter().any(|name| name == "xargs") {
+            self.add(
+                Rule::Unknown,
+                format!(
+                    "What `xargs` gives `{}` is only known when it runs",
+                    command.name()
+                ),
+            );
+        }
+    }
+
+    pub(super) fn deleted(&mut self, file: &Word, is_recursive: bool) {
         let shown = &file.text;
         match (self.places.of(file), is_recursive) {
             (Place::System, _) => self.add(
@@ -130,36 +139,6 @@ impl Look<'_> {
                 format!("`{shown}` is outside of the working directory"),
             ),
             _ => {}
-        }
-    }
-
-    fn find(&mut self, command: &Command) {
-        let deletes = command.says("-delete")
-            || ["rm", "shred", "unlink"]
-                .iter()
-                .any(|name| command.says(name));
-        if !deletes {
-            return;
-        }
-        let is_filter = |word: &Word| {
-            [
-                "-name", "-iname", "-path", "-regex", "-mtime", "-newer", "-empty", "-size",
-                "-mmin",
-            ]
-            .contains(&word.text.as_str())
-        };
-        let has_filter = command.arguments().iter().any(is_filter);
-        let roots: Vec<Word> = command
-            .arguments()
-            .iter()
-            .take_while(|word| !word.text.starts_with(['-', '(', '!']))
-            .cloned()
-            .collect();
-        for root in roots {
-            let is_filtered_inside = self.places.of(&root) == Place::Whole && has_filter;
-            if !is_filtered_inside {
-                self.deleted(&root, true);
-            }
         }
     }
 

@@ -65,7 +65,7 @@ const DATABASES: &[&str] = &[
     "duckdb",
 ];
 
-impl Look<'_> {
+impl Look {
     pub(super) fn discard(&mut self, command: &Command) {
         let name = command.name();
         if fits(DISCARDS, command) || cleans(command) {

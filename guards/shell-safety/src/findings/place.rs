@@ -85,8 +85,7 @@ impl Places {
     }
 
     fn place(&self, path: &str) -> Place {
-        let path = path.strip_suffix("/*").unwrap_or(path);
-        let path = path.strip_suffix("/.*").unwrap_or(path);
+        let path = covered(path);
         let is_in = |jail: &Jail| jail.place(path) == Inside::Inside;
         if path.starts_with('/') && self.writable.iter().any(is_in) {
             return Place::Inside;
@@ -95,59 +94,70 @@ impl Places {
             && !path.starts_with('~')
             && is_in(working_dir)
         {
-            return match is_whole(path) || working_dir.is_root_of(path) {
+            // With `.git`, all of the work's history is lost.
+            let dir = path.trim_end_matches('/');
+            let dir = dir.strip_suffix(".git").unwrap_or(dir);
+            return match working_dir.is_root_of(dir) {
                 true => Place::Whole,
                 false => Place::Inside,
             };
         }
-        match path.chars().next() {
-            Some('/') => absolute(path),
-            Some('~') if path.trim_end_matches('/').contains('/') => Place::Outside,
-            Some('~') => Place::System,
-            _ if is_whole(path) => Place::Whole,
-            _ if leaves(path) => Place::Outside,
+        if let Some(path) = path.strip_prefix('~') {
+            // The name of a user may follow.
+            let (_, rest) = path.split_once('/').unwrap_or_default();
+            return match resolve(rest) {
+                (names, false) if !names.is_empty() => Place::Outside,
+                _ => Place::System,
+            };
+        }
+        let (names, leaves) = resolve(path);
+        match names.as_slice() {
+            names if path.starts_with('/') => absolute(names),
+            _ if leaves => Place::Outside,
+            [] | [".git"] => Place::Whole,
             _ => Place::Inside,
         }
     }
 }
 
-/// Whether a relative path is all of the directory.
-fn is_whole(path: &str) -> bool {
-    let path = path.trim_end_matches('/');
-    let path = path.strip_prefix("./").unwrap_or(path);
-    matches!(path, "." | "*" | ".*" | "" | ".git") && !path.starts_with('/')
+/// The directory itself for a pattern of all that is in it: `a/` for `a/*`, and `/` for `/*`.
+fn covered(path: &str) -> &str {
+    let mut path = path;
+    loop {
+        let end = path.trim_end_matches('/');
+        let name = end.rsplit('/').next().unwrap_or(end);
+        match end.strip_suffix(name) {
+            Some(dir) if is_any(name) => path = dir,
+            _ => return path,
+        }
+    }
 }
 
-fn absolute(path: &str) -> Place {
-    let mut names: Vec<&str> = Vec::new();
+/// Whether a pattern is one of all names, or of all hidden ones, such as `*`, `.*`, `?*` and `.[!.]*`.
+pub fn is_any(name: &str) -> bool {
+    name.contains('*') && name.chars().all(|c| ".*?[!^]".contains(c))
+}
+
+/// The names on the way to a path, and whether the path leaves where it starts.
+pub fn resolve(path: &str) -> (Vec<&str>, bool) {
+    let mut names = Vec::new();
+    let mut leaves = false;
     for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
         match name {
-            ".." => drop(names.pop()),
+            ".." => leaves |= names.pop().is_none(),
             name => names.push(name),
         }
     }
-    match names.as_slice() {
+    (names, leaves)
+}
+
+fn absolute(names: &[&str]) -> Place {
+    match names {
         [] => Place::System,
         [first, ..] if SYSTEM.contains(first) => Place::System,
-        [first] if SHARED.contains(first) || first.contains('*') => Place::System,
+        [first] if SHARED.contains(first) || first.contains(['*', '?', '[']) => Place::System,
         ["home" | "Users", _] => Place::System,
         ["var", "lib" | "log" | "www", ..] => Place::System,
         _ => Place::Outside,
     }
-}
-
-/// Whether a relative path leaves the directory.
-fn leaves(path: &str) -> bool {
-    let mut depth = 0_i32;
-    for name in path.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => depth -= 1,
-            _ => depth += 1,
-        }
-        if depth < 0 {
-            return true;
-        }
-    }
-    false
 }

@@ -38,7 +38,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("nsenter", &[]),
 ];
 
-impl Look<'_> {
+impl Look {
     pub(super) fn system(&mut self, command: &Command) {
         let name = command.name();
         let other = command

@@ -3,6 +3,8 @@
 use guards_shell::{Command, Word};
 
 use super::Look;
+use super::fetch::Files;
+use super::options::{Syntax, values};
 use super::place::Place;
 use crate::config::Rule;
 
@@ -31,7 +33,22 @@ const CREDENTIALS: &[&str] = &[
     "/.password-store",
 ];
 
-impl Look<'_> {
+const COPY: Syntax = Syntax {
+    letters: "gmotS",
+    long: &["target-directory"],
+    ..Syntax::PLAIN
+};
+const TAR: Syntax = Syntax {
+    letters: "bCfFgHIKLNTVX",
+    long: &["directory"],
+    ..Syntax::PLAIN
+};
+const UNZIP: Syntax = Syntax {
+    letters: "dP",
+    ..Syntax::PLAIN
+};
+
+impl Look {
     pub(super) fn write(&mut self, command: &Command) {
         for redirect in &command.redirects {
             match redirect.writes {
@@ -96,17 +113,16 @@ impl Look<'_> {
 fn written(command: &Command) -> Vec<Word> {
     let operands = || command.operands().cloned();
     let last = || operands().last().into_iter().collect();
-    let after = |options: &[&str]| -> Vec<Word> {
-        let arguments = command.arguments();
-        let pairs = arguments.iter().zip(arguments.iter().skip(1));
-        pairs
-            .filter(|(option, _)| options.contains(&option.text.as_str()))
-            .map(|(_, file)| file.clone())
-            .collect()
-    };
     match command.name() {
         "tee" | "touch" | "mkdir" | "truncate" | "mknod" | "mkfifo" => operands().collect(),
-        "cp" | "mv" | "install" | "ln" | "rsync" if !last_is_remote(command) => last(),
+        "cp" | "mv" | "install" | "ln" => {
+            let dirs = values(command, &COPY, &["t", "target-directory"]);
+            match dirs.is_empty() {
+                true => last(),
+                false => dirs,
+            }
+        }
+        "rsync" if !last_is_remote(command) => last(),
         "sed" | "perl" if command.has(Some('i'), "in-place") => {
             let files = operands().skip(usize::from(!command.has(Some('e'), "expression")));
             files.collect()
@@ -123,10 +139,9 @@ fn written(command: &Command) -> Vec<Word> {
                 })
             })
             .collect(),
-        "curl" => after(&["-o", "--output", "--output-dir"]),
-        "wget" => after(&["-O", "--output-document", "-P", "--directory-prefix"]),
-        "tar" | "unzip" => after(&["-C", "-d", "--directory"]),
-        _ => Vec::new(),
+        "tar" => values(command, &TAR, &["C", "directory"]),
+        "unzip" => values(command, &UNZIP, &["d"]),
+        _ => Files::of(command).written(),
     }
 }
 
