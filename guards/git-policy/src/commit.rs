@@ -1,29 +1,45 @@
-//! Messages of commits.
-
-use guards_shell::Word;
+//! `git commit`, and messages of commits.
 
 use crate::config::Rule;
+use crate::options::{Known, Options, attached, flag, value};
 use crate::policy::{Finding, Policy};
 
+const COMMIT: &[Known] = &[
+    flag("n", "no-verify"),
+    attached("S", "gpg-sign"),
+    attached("u", "untracked-files"),
+    value("m", "message"),
+    value("F", "file"),
+    value("C", "reuse-message"),
+    value("c", "reedit-message"),
+    value("t", "template"),
+    value("", "author"),
+    value("", "date"),
+    value("", "fixup"),
+    value("", "squash"),
+    value("", "cleanup"),
+    value("", "trailer"),
+    value("", "pathspec-from-file"),
+];
+
 impl Policy {
-    pub(crate) fn commit(&self, arguments: &[Word], found: &mut Vec<Finding>) {
-        let mut message = Vec::new();
-        for (at, word) in arguments.iter().enumerate() {
-            let text = word.text.as_str();
-            let letters = text
-                .strip_prefix('-')
-                .filter(|letters| !letters.starts_with('-'));
-            let is_last = letters.is_some_and(|letters| letters.ends_with('m'));
-            if is_last || text == "--message" {
-                message.extend(arguments.get(at + 1).map(|word| word.text.clone()));
-            } else if let Some(rest) = text.strip_prefix("--message=") {
-                message.push(rest.to_owned());
-            } else if let Some((_, rest)) = letters.and_then(|letters| letters.split_once('m')) {
-                message.push(rest.to_owned());
-            }
+    pub(crate) fn commit(&self, arguments: &[&str], found: &mut Vec<Finding>) {
+        let options = Options::of_git(arguments, COMMIT);
+        let messages: Vec<&str> = options.values("message").collect();
+        if !messages.is_empty() {
+            self.message(&messages.join("\n\n"), found);
         }
-        if !message.is_empty() {
-            self.message(&message.join("\n\n"), found);
+        if options.has("no-verify") {
+            found.push(Finding::new(
+                Rule::SkipChecks,
+                "`git commit --no-verify` leaves out the hooks",
+            ));
+        }
+        if options.lacks("gpg-sign") {
+            found.push(Finding::new(
+                Rule::SkipChecks,
+                "`git commit --no-gpg-sign` leaves out the signature",
+            ));
         }
     }
 

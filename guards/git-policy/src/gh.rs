@@ -3,84 +3,99 @@
 use guards_shell::Command;
 
 use crate::config::Rule;
+use crate::options::{Known, Options, flag, value};
 use crate::policy::{Finding, Policy};
+
+const MERGE: &[Known] = &[
+    flag("", "admin"),
+    value("R", "repo"),
+    value("b", "body"),
+    value("F", "body-file"),
+    value("t", "subject"),
+    value("A", "author-email"),
+    value("", "match-head-commit"),
+];
+
+const REVIEW: &[Known] = &[
+    flag("a", "approve"),
+    value("R", "repo"),
+    value("b", "body"),
+    value("F", "body-file"),
+];
+
+const EDIT: &[Known] = &[
+    value("", "visibility"),
+    value("", "default-branch"),
+    value("d", "description"),
+    value("h", "homepage"),
+    value("", "add-topic"),
+    value("", "remove-topic"),
+];
 
 impl Policy {
     pub(crate) fn gh(&self, command: &Command, found: &mut Vec<Finding>) {
-        let operands: Vec<&str> = command.operands().map(|word| word.text.as_str()).collect();
-        let says = |text: &str| command.says(text);
-        match operands.as_slice() {
-            ["pr" | "mr", "merge", ..] if says("--admin") => found.push(Finding::new(
+        let words = command.arguments().iter().map(|word| word.text.as_str());
+        let (verbs, rest) = verbs(words);
+        let read = |known| Options::of_gh(&rest, known);
+        let (rule, what) = match verbs.as_slice() {
+            ["pr" | "mr", "merge"] if read(MERGE).has("admin") => (
                 Rule::Bypass,
                 "`--admin` merges although checks or reviews are missing",
-            )),
-            ["pr" | "mr", "merge", ..] => {
-                found.push(Finding::new(Rule::Merge, "A pull request is merged"))
-            }
-            ["pr", "review", ..] if says("--approve") || says("-a") => {
-                found.push(Finding::new(Rule::Bypass, "A pull request is approved"))
-            }
-            ["mr", "approve", ..] => {
-                found.push(Finding::new(Rule::Bypass, "A pull request is approved"))
-            }
-            ["repo", "delete" | "archive" | "rename", ..] => found.push(Finding::new(
-                Rule::Bypass,
-                "A repository is deleted or changed",
-            )),
-            ["repo", "edit", ..] if says("--visibility") || says("--default-branch") => found.push(
-                Finding::new(Rule::Bypass, "A repository's settings are changed"),
             ),
-            ["release", "delete", ..] => {
-                found.push(Finding::new(Rule::DeleteRemote, "A release is deleted"))
+            ["pr" | "mr", "merge"] => (Rule::Merge, "A pull request is merged"),
+            ["pr", "review"] if read(REVIEW).has("approve") => {
+                (Rule::Bypass, "A pull request is approved")
             }
-            ["ruleset" | "secret" | "variable", verb, ..]
+            ["mr", "approve"] => (Rule::Bypass, "A pull request is approved"),
+            ["repo", "delete" | "archive" | "rename"] => {
+                (Rule::Bypass, "A repository is deleted or changed")
+            }
+            ["repo", "edit"] => {
+                let options = read(EDIT);
+                if !options.has("visibility") && !options.has("default-branch") {
+                    return;
+                }
+                (Rule::Bypass, "A repository's settings are changed")
+            }
+            ["release", "delete"] => (Rule::DeleteRemote, "A release is deleted"),
+            ["ruleset" | "secret" | "variable", verb]
                 if !matches!(*verb, "list" | "view" | "check" | "get") =>
             {
-                found.push(Finding::new(
-                    Rule::Bypass,
-                    "A repository's settings are changed",
-                ))
+                (Rule::Bypass, "A repository's settings are changed")
             }
-            ["workflow", "disable", ..] => {
-                found.push(Finding::new(Rule::Bypass, "A check is disabled"))
-            }
-            ["api", ..] => self.api(command, found),
-            _ => {}
-        }
-    }
-
-    fn api(&self, command: &Command, found: &mut Vec<Finding>) {
-        let says = |part: &str| {
-            command
-                .arguments()
-                .iter()
-                .any(|word| word.text.contains(part))
+            ["workflow", "disable"] => (Rule::Bypass, "A check is disabled"),
+            ["api"] => return self.api(&rest, found),
+            _ => return,
         };
-        let method = command.arguments().iter().any(|word| {
-            matches!(
-                word.text.trim_start_matches("-X").to_uppercase().as_str(),
-                "PUT" | "POST" | "PATCH" | "DELETE"
-            )
-        });
-        let writes = method
-            || says("mutation")
-            || command.has(Some('f'), "field")
-            || command.has(Some('F'), "raw-field");
-        if !writes {
-            return;
-        }
-        if says("/protection") || says("rulesets") {
-            found.push(Finding::new(
-                Rule::Bypass,
-                "The protection of a branch is changed",
-            ));
-        } else if says("/merge") || says("mergePullRequest") {
-            found.push(Finding::new(Rule::Merge, "A pull request is merged"));
-        } else if says("git/refs") || says("DELETE") {
-            found.push(Finding::new(
-                Rule::DeleteRemote,
-                "A branch of the server is moved or deleted",
-            ));
+        found.push(Finding::new(rule, what));
+    }
+}
+
+/// The words that say which command it is, and the others. Before the last of them, `gh` takes the word behind an option
+/// for its value, whatever the option is.
+fn verbs<'a>(mut words: impl Iterator<Item = &'a str>) -> (Vec<&'a str>, Vec<&'a str>) {
+    let mut verbs = Vec::new();
+    let mut rest = Vec::new();
+    while verbs.len() < 2
+        && verbs != ["api"]
+        && let Some(word) = words.next()
+    {
+        if word == "--" {
+            rest.push(word);
+            break;
+        } else if word.starts_with('-') {
+            rest.push(word);
+            let has_value = match word.starts_with("--") {
+                true => word.contains('='),
+                false => word.len() > 2,
+            };
+            if !has_value {
+                rest.extend(words.next());
+            }
+        } else {
+            verbs.push(word);
         }
     }
+    rest.extend(words);
+    (verbs, rest)
 }

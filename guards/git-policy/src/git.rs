@@ -1,281 +1,216 @@
 //! Commands of `git`.
 
-use guards_shell::{Command, Word};
+use guards_shell::Command;
 
 use crate::config::Rule;
+use crate::files::Places;
+use crate::options::{Known, Options, attached, flag, value};
 use crate::policy::{Finding, Policy};
 
-/// Settings with which Git runs something, or leaves something out.
-const SETTINGS: &[&str] = &[
-    "core.hookspath",
-    "core.sshcommand",
-    "core.fsmonitor",
-    "core.pager",
-    "core.editor",
-    "credential.helper",
-    "commit.gpgsign",
-    "tag.gpgsign",
-    "user.email",
-    "user.name",
-    "user.signingkey",
-    "gpg.program",
-    "http.sslverify",
-    "receive.denynonfastforwards",
-    "receive.denydeletes",
-    "filter.",
-    "diff.external",
-    "url.",
-    "alias.",
-    "protocol.",
+/// What the verbs that make commits have in common.
+const CHECKS: &[Known] = &[flag("", "no-verify"), attached("S", "gpg-sign")];
+
+const AM: &[Known] = &[flag("n", "no-verify"), attached("S", "gpg-sign")];
+
+const RESET: &[Known] = &[flag("", "hard"), value("", "pathspec-from-file")];
+
+const CLEAN: &[Known] = &[
+    flag("f", "force"),
+    flag("n", "dry-run"),
+    value("e", "exclude"),
 ];
 
+const REFLOG: &[Known] = &[value("", "expire"), value("", "expire-unreachable")];
+
+const UPDATE_REF: &[Known] = &[flag("d", ""), value("m", "")];
+
+const BRANCH: &[Known] = &[
+    flag("d", "delete"),
+    flag("D", ""),
+    flag("m", "move"),
+    flag("M", ""),
+    flag("C", ""),
+    flag("c", "copy"),
+    flag("f", "force"),
+    value("u", "set-upstream-to"),
+    value("", "contains"),
+    value("", "points-at"),
+    value("", "sort"),
+    value("", "format"),
+];
+
+const CHECKOUT: &[Known] = &[
+    value("b", ""),
+    value("B", ""),
+    value("", "orphan"),
+    value("", "conflict"),
+    value("", "pathspec-from-file"),
+];
+
+const SWITCH: &[Known] = &[
+    value("c", "create"),
+    value("C", "force-create"),
+    value("", "orphan"),
+    value("", "conflict"),
+];
+
+const FILES: &[Known] = &[value("", "chmod"), value("", "pathspec-from-file")];
+
 impl Policy {
-    pub(crate) fn git(&self, command: &Command, found: &mut Vec<Finding>) {
-        let (settings, rest) = parts(command);
-        for setting in settings {
+    pub(crate) fn git(&self, command: &Command, places: Places<'_>, found: &mut Vec<Finding>) {
+        let parts = Parts::of(command);
+        for setting in &parts.settings {
             self.setting(setting, found);
         }
-        let Some((verb, arguments)) = rest.split_first() else {
+        let Some((verb, arguments)) = parts.rest.split_first() else {
             return;
         };
-        let says = |text: &str| arguments.iter().any(|word| word.text == text);
-        let option = |long: &str| {
-            arguments.iter().any(|word| {
-                word.text == long
-                    || word
-                        .text
-                        .strip_prefix(long)
-                        .is_some_and(|rest| rest.starts_with('='))
-            })
-        };
-        let letter = |letter: char| {
-            arguments.iter().any(|word| {
-                word.text.starts_with('-')
-                    && !word.text.starts_with("--")
-                    && word.text.contains(letter)
-            })
-        };
-        match verb.text.as_str() {
+        match *verb {
             "push" => self.push(arguments, found),
-            "commit" => {
-                self.commit(arguments, found);
-                if option("--no-verify") || short(arguments, 'n') {
-                    found.push(Finding::new(
-                        Rule::SkipChecks,
-                        "`git commit --no-verify` leaves out the hooks",
-                    ));
-                }
-                if option("--no-gpg-sign") {
-                    found.push(Finding::new(
-                        Rule::SkipChecks,
-                        "`git commit --no-gpg-sign` leaves out the signature",
-                    ));
-                }
+            "commit" => self.commit(arguments, found),
+            "merge" | "rebase" | "cherry-pick" | "revert" => {
+                checks(verb, &Options::of_git(arguments, CHECKS), found);
             }
-            "merge" | "rebase" | "am" | "cherry-pick" | "revert"
-                if option("--no-verify") || option("--no-gpg-sign") =>
-            {
-                found.push(Finding::new(
-                    Rule::SkipChecks,
-                    format!("`git {}` leaves out the hooks or the signature", verb.text),
-                ));
-            }
-            "config" => {
-                let writes = ![
-                    "--get",
-                    "--get-all",
-                    "--list",
-                    "-l",
-                    "--get-regexp",
-                    "--show-origin",
-                    "get",
-                    "list",
-                ]
-                .iter()
-                .any(|read| says(read));
-                let operands: Vec<&Word> = arguments
-                    .iter()
-                    .filter(|word| {
-                        !word.text.starts_with('-')
-                            && !matches!(word.text.as_str(), "set" | "unset")
-                    })
-                    .collect();
-                let unsets = says("--unset") || says("unset") || says("--unset-all");
-                if writes
-                    && (operands.len() > 1 || unsets)
-                    && let Some(name) = operands.first()
-                {
-                    self.setting(&name.text, found);
-                }
-            }
-            "reset" if option("--hard") => found.push(Finding::new(
-                Rule::Rewrite,
-                "`git reset --hard` discards work",
-            )),
-            "clean" if letter('f') && !letter('n') => found.push(Finding::new(
-                Rule::Rewrite,
-                "`git clean` deletes files that Git does not have",
-            )),
-            "filter-branch" | "filter-repo" => found.push(Finding::new(
-                Rule::Rewrite,
-                format!("`git {}` rewrites all commits", verb.text),
-            )),
-            "reflog" if says("expire") || says("delete") => found.push(Finding::new(
-                Rule::Rewrite,
-                "`git reflog` deletes the log of commits",
-            )),
-            "gc" | "prune" if arguments.iter().any(|word| word.text.contains("now")) => found.push(
-                Finding::new(Rule::Rewrite, "Commits that no branch has are deleted"),
-            ),
-            "update-ref" if says("-d") => found.push(Finding::new(
-                Rule::Rewrite,
-                "`git update-ref -d` deletes a branch",
-            )),
-            "branch" => {
-                let forces = letter('D')
-                    || letter('f')
-                    || option("--force")
-                    || letter('M')
-                    || (option("--delete") && option("--force"));
-                let protected = arguments.iter().any(|word| self.is_protected(&word.text));
-                let deletes = forces || letter('d') || option("--delete") || letter('m');
-                if protected && deletes {
-                    found.push(Finding::new(
-                        Rule::ProtectedBranch,
-                        "A protected branch is moved or deleted",
-                    ));
-                }
-            }
-            "checkout" | "switch"
-                if (letter('B') || letter('C'))
-                    && arguments.iter().any(|word| self.is_protected(&word.text)) =>
-            {
-                found.push(Finding::new(
-                    Rule::ProtectedBranch,
-                    "A protected branch is moved",
-                ));
-            }
+            "am" => checks(verb, &Options::of_git(arguments, AM), found),
+            "config" => self.configure(arguments, found),
+            "branch" => self.branch(arguments, found),
+            "checkout" => self.moved(Options::of_git(arguments, CHECKOUT).values("B"), found),
+            "switch" => self.moved(Options::of_git(arguments, SWITCH).values("C"), found),
             "rm" | "mv" | "add" => {
-                for word in arguments.iter().filter(|word| !word.text.starts_with('-')) {
-                    self.file(&word.text, found);
+                let dirs = parts.dirs(places.dirs);
+                let dirs = dirs.as_slice();
+                for path in Options::of_git(arguments, FILES).operands {
+                    self.file(path, Places { dirs, ..places }, found);
                 }
             }
-            _ => {}
+            verb => {
+                if let Some(what) = rewrites(verb, arguments) {
+                    found.push(Finding::new(Rule::Rewrite, what));
+                }
+            }
         }
     }
 
-    fn push(&self, arguments: &[Word], found: &mut Vec<Finding>) {
-        let option = |long: &str| {
-            arguments.iter().any(|word| {
-                word.text == long
-                    || word
-                        .text
-                        .strip_prefix(long)
-                        .is_some_and(|rest| rest.starts_with('='))
-            })
+    fn branch(&self, arguments: &[&str], found: &mut Vec<Finding>) {
+        let options = Options::of_git(arguments, BRANCH);
+        let names = options.operands.as_slice();
+        let has = |keys: &[&str]| keys.iter().any(|key| options.has(key));
+        // The last name of a copy is the new one; the second name of a new branch is where it starts.
+        let changed = if has(&["delete", "D", "move", "M"]) {
+            names
+        } else if has(&["C"]) || has(&["copy"]) && has(&["force"]) {
+            names.last().map_or(&[][..], std::slice::from_ref)
+        } else if has(&["force"]) {
+            names.get(..1).unwrap_or_default()
+        } else {
+            &[]
         };
-        let operands: Vec<&str> = arguments
-            .iter()
-            .map(|word| word.text.as_str())
-            .filter(|text| !text.starts_with('-'))
-            .collect();
-        let refs = operands.get(1..).unwrap_or_default();
-        let leases = option("--force-with-lease") || option("--force-if-includes");
-        let forces = option("--force")
-            || short(arguments, 'f')
-            || refs.iter().any(|name| name.starts_with('+'))
-            || option("--mirror");
-        if forces && !option("--dry-run") {
-            found.push(Finding::new(
-                Rule::ForcePush,
-                "`git push --force` replaces what the server has",
-            ));
-        }
-        let is_all = option("--all") || option("--mirror") || option("--branches");
-        let deletes = option("--delete")
-            || short(arguments, 'd')
-            || refs.iter().any(|name| name.starts_with(':'))
-            || option("--prune");
-        if deletes {
-            found.push(Finding::new(
-                Rule::DeleteRemote,
-                "A branch or a tag of the server is deleted",
-            ));
-        }
-        if option("--no-verify") {
-            found.push(Finding::new(
-                Rule::SkipChecks,
-                "`git push --no-verify` leaves out the hooks",
-            ));
-        }
-        let target = |name: &&str| {
-            let name = name.trim_start_matches('+');
-            let name = name.rsplit(':').next().unwrap_or(name);
-            self.is_protected(name)
-        };
-        if is_all || refs.iter().any(target) {
+        if changed.iter().any(|name| self.is_protected(name)) {
             found.push(Finding::new(
                 Rule::ProtectedBranch,
-                "A protected branch is pushed to",
-            ));
-        } else if leases && refs.is_empty() {
-            // It is not known which branch that is.
-            found.push(Finding::new(
-                Rule::Rewrite,
-                "`git push --force-with-lease` replaces what the server has",
+                "A protected branch is moved or deleted",
             ));
         }
     }
 
-    fn setting(&self, setting: &str, found: &mut Vec<Finding>) {
-        let name = setting.split('=').next().unwrap_or(setting).to_lowercase();
-        if SETTINGS
-            .iter()
-            .any(|known| name == *known || (known.ends_with('.') && name.starts_with(known)))
-        {
+    fn moved<'a>(&self, mut branches: impl Iterator<Item = &'a str>, found: &mut Vec<Finding>) {
+        if branches.any(|branch| self.is_protected(branch)) {
             found.push(Finding::new(
-                Rule::Settings,
-                format!("Git's setting `{name}` is changed"),
+                Rule::ProtectedBranch,
+                "A protected branch is moved",
             ));
         }
     }
 }
 
-/// The settings before the verb, and the verb with what follows it.
-fn parts(command: &Command) -> (Vec<&str>, Vec<Word>) {
-    let mut settings = Vec::new();
-    let mut words = command.arguments();
-    while let [first, rest @ ..] = words {
-        match first.text.as_str() {
-            "-c" | "--config-env" => {
-                settings.extend(rest.first().map(|word| word.text.as_str()));
-                words = rest.get(1..).unwrap_or_default();
-            }
-            "-C" | "--git-dir" | "--work-tree" | "--namespace" => {
-                words = rest.get(1..).unwrap_or_default()
-            }
-            text if text.starts_with('-') => words = rest,
-            _ => break,
-        }
+fn checks(verb: &str, options: &Options<'_>, found: &mut Vec<Finding>) {
+    if options.has("no-verify") || options.lacks("gpg-sign") {
+        found.push(Finding::new(
+            Rule::SkipChecks,
+            format!("`git {verb}` leaves out the hooks or the signature"),
+        ));
     }
-    (settings, words.to_vec())
 }
 
-/// Whether a short option is among the arguments; those behind the letter of one with a value are the value.
-fn short(arguments: &[Word], letter: char) -> bool {
-    arguments
-        .iter()
-        .take_while(|word| word.text != "--")
-        .any(|word| {
-            let letters = word
-                .text
-                .strip_prefix('-')
-                .filter(|letters| !letters.starts_with('-'))
-                .unwrap_or_default();
-            let flags = letters
-                .split(['m', 'F', 'C', 'c', 'o'])
-                .next()
-                .unwrap_or_default();
-            flags.contains(letter)
-        })
+/// What a verb rewrites or deletes in the clone.
+fn rewrites(verb: &str, arguments: &[&str]) -> Option<String> {
+    let read = |known| Options::of_git(arguments, known);
+    let what = match verb {
+        "reset" if read(RESET).has("hard") => "`git reset --hard` discards work",
+        "clean" => {
+            let options = read(CLEAN);
+            (options.has("force") && !options.has("dry-run"))
+                .then_some("`git clean` deletes files that Git does not have")?
+        }
+        "filter-branch" | "filter-repo" => {
+            return Some(format!("`git {verb}` rewrites all commits"));
+        }
+        "reflog" => {
+            let options = read(REFLOG);
+            let verb = options.operands.first().copied();
+            matches!(verb, Some("expire" | "delete"))
+                .then_some("`git reflog` deletes the log of commits")?
+        }
+        "gc" | "prune" if arguments.iter().any(|word| word.contains("now")) => {
+            "Commits that no branch has are deleted"
+        }
+        "update-ref" if read(UPDATE_REF).has("d") => "`git update-ref -d` deletes a branch",
+        _ => return None,
+    };
+    Some(what.to_owned())
+}
+
+/// What stands before the verb, and the verb with what follows it.
+struct Parts<'a> {
+    settings: Vec<&'a str>,
+    /// The directories that `-C` enters, one from the other.
+    entered: Vec<&'a str>,
+    rest: Vec<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(command: &'a Command) -> Self {
+        let mut settings = Vec::new();
+        let mut entered = Vec::new();
+        let mut words = command.arguments().iter().map(|word| word.text.as_str());
+        let mut rest = Vec::new();
+        while let Some(word) = words.next() {
+            match word {
+                "-c" | "--config-env" => settings.extend(words.next()),
+                "-C" => entered.extend(words.next()),
+                "--git-dir" | "--work-tree" | "--namespace" | "--attr-source"
+                | "--super-prefix" => drop(words.next()),
+                word if word.starts_with('-') => {
+                    settings.extend(word.strip_prefix("--config-env="));
+                }
+                verb => {
+                    rest.push(verb);
+                    rest.extend(words);
+                    break;
+                }
+            }
+        }
+        Self {
+            settings,
+            entered,
+            rest,
+        }
+    }
+
+    /// Where the command runs, if it is started in these directories.
+    fn dirs(&self, dirs: &[Option<String>]) -> Vec<Option<String>> {
+        let enter = |dir: &Option<String>| {
+            let mut path = dir.clone()?;
+            for entered in &self.entered {
+                if entered.starts_with(['/', '~', '$']) {
+                    path.clear();
+                } else if !path.is_empty() {
+                    path.push('/');
+                }
+                path.push_str(entered);
+            }
+            Some(path)
+        };
+        dirs.iter().map(enter).collect()
+    }
 }

@@ -21,12 +21,17 @@
 //!
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. Needs the view `tool-data`.
 
+mod api;
 mod commit;
 mod config;
+mod files;
 mod gh;
 mod git;
 mod github;
+mod options;
 mod policy;
+mod push;
+mod settings;
 
 use config::Config;
 use guards_common::rules;
@@ -50,7 +55,8 @@ impl GitPolicy {
     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
         let policy = POLICY.get()?;
         let arguments: Value = tool_data::arguments()?;
-        let found = policy.findings(&call.name(), &arguments);
+        let working_dir = call.grant().working_dir;
+        let found = policy.findings(&call.name(), &arguments, working_dir.as_deref());
         Ok(rules::verdict(
             call,
             &policy.config.rules,

@@ -1,6 +1,5 @@
 //! The rules on a call of a tool.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use guards_common::{json, names, rules};
 use guards_shell::{read, scripts_in};
 use portcullis_sdk::{Error, HookResult};
@@ -8,6 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use crate::config::{Config, Rule};
+use crate::files::{Files, Places};
 
 /// Something that a rule is about.
 pub type Finding = rules::Finding<Rule>;
@@ -16,7 +16,7 @@ pub type Finding = rules::Finding<Rule>;
 #[derive(Debug)]
 pub struct Policy {
     pub(crate) config: Config,
-    files: GlobSet,
+    files: Files,
     pub(crate) pattern: Option<Regex>,
     pub(crate) forbidden: Vec<Regex>,
 }
@@ -28,23 +28,9 @@ impl Policy {
             Regex::new(text)
                 .map_err(|why| Error::bad_config(format_args!("`{key}`: `{text}`: {why}")))
         };
-        let mut files = GlobSetBuilder::new();
-        for pattern in &config.files {
-            let fault = |why: globset::Error| {
-                Error::bad_config(format_args!("`files`: `{pattern}`: {why}"))
-            };
-            files.add(
-                GlobBuilder::new(pattern)
-                    .literal_separator(true)
-                    .build()
-                    .map_err(fault)?,
-            );
-        }
         let has_pattern = !config.message_pattern.is_empty();
         Ok(Self {
-            files: files
-                .build()
-                .map_err(|why| Error::bad_config(format_args!("`files`: {why}")))?,
+            files: Files::new(&config.files)?,
             pattern: has_pattern
                 .then(|| regex("message_pattern", &config.message_pattern))
                 .transpose()?,
@@ -57,26 +43,33 @@ impl Policy {
         })
     }
 
-    /// What the rules find in a call of a tool.
-    pub fn findings(&self, tool: &str, arguments: &Value) -> Vec<Finding> {
+    /// What the rules find in a call of a tool, which runs in this directory if that is known.
+    pub fn findings(
+        &self,
+        tool: &str,
+        arguments: &Value,
+        working_dir: Option<&str>,
+    ) -> Vec<Finding> {
         let mut found = Vec::new();
         if names::any(&self.config.shell_tools, tool) {
             for script in scripts_in(arguments, &self.config.shell_arguments) {
-                self.script(&script, &mut found);
+                self.script(&script, working_dir, &mut found);
             }
         }
         self.github(tool, arguments, &mut found);
         if names::any(&self.config.file_tools, tool) {
+            let dirs = &[Some(String::new())];
+            let places = Places { working_dir, dirs };
             json::each_text(arguments, &mut |name, text| {
                 if matches!(name, "path" | "file_path" | "file" | "filename") {
-                    self.file(text, &mut found);
+                    self.file(text, places, &mut found);
                 }
             });
         }
         found
     }
 
-    fn script(&self, script: &str, found: &mut Vec<Finding>) {
+    fn script(&self, script: &str, working_dir: Option<&str>, found: &mut Vec<Finding>) {
         let commands = match read(script) {
             Ok(commands) => commands,
             Err(why) => {
@@ -84,25 +77,28 @@ impl Policy {
                 return found.push(Finding::new(Rule::Unreadable, what));
             }
         };
+        let sets = ["HUSKY=0", "GIT_SSH_COMMAND"];
+        let leaves_out_hooks = sets.iter().any(|text| script.contains(text));
         for command in &commands {
+            let dirs = &command.dirs;
+            let places = Places { working_dir, dirs };
             match command.name() {
-                "git" => self.git(command, found),
+                "git" => self.git(command, places, found),
                 "gh" | "hub" | "glab" => self.gh(command, found),
                 _ => {}
             }
             for redirect in command.redirects.iter().filter(|redirect| redirect.writes) {
-                self.file(&redirect.file.text, found);
+                self.file(&redirect.file.text, places, found);
             }
             if matches!(
                 command.name(),
                 "rm" | "mv" | "cp" | "tee" | "sed" | "touch" | "truncate"
             ) {
                 for operand in command.operands() {
-                    self.file(&operand.text, found);
+                    self.file(&operand.text, places, found);
                 }
             }
-            let sets = ["HUSKY=0", "GIT_SSH_COMMAND"];
-            if sets.iter().any(|text| script.contains(text))
+            if leaves_out_hooks
                 && command.name() == "git"
                 && (command.says("commit") || command.says("push"))
             {
@@ -121,9 +117,8 @@ impl Policy {
         names::any(&self.config.protected, branch)
     }
 
-    pub(crate) fn file(&self, path: &str, found: &mut Vec<Finding>) {
-        let plain = path.trim_start_matches("./");
-        if self.files.is_match(plain) || self.files.is_match(path) {
+    pub(crate) fn file(&self, path: &str, places: Places<'_>, found: &mut Vec<Finding>) {
+        if self.files.has(path, places) {
             found.push(Finding::new(
                 Rule::File,
                 format!("`{path}` may not be changed"),
