@@ -18,6 +18,8 @@
 
 mod config;
 mod paths;
+mod patterns;
+mod readings;
 
 use config::Config;
 use paths::{Fault, Guard};

@@ -1,13 +1,13 @@
 //! Checking the paths among the arguments.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use guards_common::decoded::visible;
 use guards_common::paths::{Jail, Place};
 use guards_common::{json, names};
 use portcullis_sdk::{Error, HookResult};
 use serde_json::Value;
 
 use crate::config::Config;
+use crate::patterns::{File, Patterns};
+use crate::readings::{is_unclear, is_web_address, readings};
 
 /// Why a call is refused.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub enum Fault {
 pub struct Guard {
     config: Config,
     roots: Vec<Jail>,
-    deny: GlobSet,
-    allow: GlobSet,
+    deny: Patterns,
+    allow: Patterns,
 }
 
 impl Guard {
@@ -43,8 +43,8 @@ impl Guard {
         };
         Ok(Self {
             roots: config.roots.iter().map(root).collect::<HookResult<_>>()?,
-            deny: globs("deny", &config.deny)?,
-            allow: globs("allow", &config.allow)?,
+            deny: Patterns::new("deny", &config.deny)?,
+            allow: Patterns::new("allow", &config.allow)?,
             config,
         })
     }
@@ -56,7 +56,7 @@ impl Guard {
 
     /// Checks all paths.
     pub fn check(&self, arguments: &Value, working_dir: Option<&str>) -> Result<(), Fault> {
-        let working_dir = working_dir.and_then(Jail::new);
+        let working_dir = working_dir.and_then(|dir| Some((dir, Jail::new(dir)?)));
         let mut done = Ok(());
         json::each_text(arguments, &mut |name, text| {
             if done.is_ok()
@@ -72,96 +72,50 @@ impl Guard {
         done
     }
 
-    fn path(&self, said: &str, working_dir: Option<&Jail>) -> Result<(), Fault> {
-        let is_address = is_address(said);
-        let path = match plain(said) {
-            Some(path) => path,
-            None if is_address => said.to_owned(),
-            None => return Err(Fault::Unclear(said.to_owned())),
-        };
-        let is_inside = |jail: &Jail| jail.place(&path) == Place::Inside;
+    fn path(&self, said: &str, working_dir: Option<&(&str, Jail)>) -> Result<(), Fault> {
+        readings(said)
+            .iter()
+            .try_for_each(|path| self.reading(said, path, working_dir))
+    }
+
+    /// Checks one of the readings of what is said.
+    fn reading(
+        &self,
+        said: &str,
+        path: &str,
+        working_dir: Option<&(&str, Jail)>,
+    ) -> Result<(), Fault> {
+        // What it is on a server is for `url-guard`.
+        let is_web_address = is_web_address(path);
+        if !is_web_address && is_unclear(path) {
+            return Err(Fault::Unclear(said.to_owned()));
+        }
+        let is_inside = |jail: &Jail| jail.place(path) == Place::Inside;
         let is_absolute = path.starts_with(['/', '\\']);
         let is_in_working_dir = match working_dir {
-            Some(jail) => is_inside(jail),
+            Some((_, jail)) => is_inside(jail),
             // Without one, a relative path may not go up.
             None => {
                 !is_absolute
-                    && Jail::new("/").is_some_and(|jail| jail.place(&path) == Place::Inside)
-                    && !goes_up(&path)
+                    && Jail::new("/").is_some_and(|jail| jail.place(path) == Place::Inside)
+                    && !goes_up(path)
             }
         };
         if !(is_in_working_dir || is_absolute && self.roots.iter().any(is_inside)) {
             return Err(Fault::Outside(said.to_owned()));
         }
-        // What it is on a server is for `url-guard`.
-        if is_address {
+        if is_web_address {
             return Ok(());
         }
-        let resolved = resolved(&path);
-        match self.deny.matches(&resolved).first() {
-            Some(at) if !self.allow.is_match(&resolved) => Err(Fault::Denied {
+        let file = File::new(path, working_dir.map(|(dir, _)| *dir));
+        match self.deny.first(&file) {
+            Some(pattern) if self.allow.first(&file).is_none() => Err(Fault::Denied {
                 path: said.to_owned(),
-                pattern: self.config.deny.get(*at).cloned().unwrap_or_default(),
+                pattern: pattern.to_owned(),
             }),
             _ => Ok(()),
         }
     }
-}
-
-/// Whether it is an address of the network. A tool may still take it for a path, so it leads nowhere else as one.
-fn is_address(said: &str) -> bool {
-    let Some((scheme, _)) = said.split_once("://") else {
-        return false;
-    };
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
-    scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && scheme.chars().all(is_letter)
-        && !scheme.eq_ignore_ascii_case("file")
-}
-
-/// The path without escapes of addresses; `None` if it cannot be read as one path.
-fn plain(said: &str) -> Option<String> {
-    let is_odd = said.contains(['\0', '\n', '\r'])
-        || said.contains("${")
-        || said.contains("$(")
-        || said.starts_with('$')
-        || said.contains('`');
-    let has_hidden = visible(said) != said;
-    if is_odd || has_hidden {
-        return None;
-    }
-    let mut path = said.to_owned();
-    // Twice, since some tools decode what was decoded before.
-    for _ in 0..2 {
-        path = decoded(&path)?;
-    }
-    // What looks like a dot or a slash and is none: some tools make one of it.
-    let is_double = path.contains([
-        '\u{2024}', '\u{2025}', '\u{2215}', '\u{2044}', '\u{ff0f}', '\u{ff0e}', '\u{29f8}',
-    ]);
-    (!is_double && !path.contains('\0')).then_some(path)
-}
-
-/// The path with `%2e` and the like as the letters they stand for, if they are ASCII.
-fn decoded(path: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let digit = |byte: &u8| char::from(*byte).to_digit(16);
-        match (first, tail) {
-            (b'%', [high, low, tail @ ..]) if digit(high).is_some() && digit(low).is_some() => {
-                let code = digit(high)? * 16 + digit(low)?;
-                bytes.push(u8::try_from(code).ok()?);
-                rest = tail;
-            }
-            _ => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    // An overlong form of a slash is no text.
-    String::from_utf8(bytes).ok()
 }
 
 fn goes_up(path: &str) -> bool {
@@ -174,41 +128,4 @@ fn goes_up(path: &str) -> bool {
         }
         depth < 0
     })
-}
-
-/// The path with `.` and `..` resolved, and in lower case: some file systems do not tell cases apart.
-fn resolved(path: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in path.split(['/', '\\']) {
-        // Windows leaves out dots and spaces at the end, and streams.
-        let name = match name {
-            "." | ".." => name,
-            name => name
-                .split("::")
-                .next()
-                .unwrap_or(name)
-                .trim_end_matches([' ', '.']),
-        };
-        match name {
-            "" | "." => {}
-            ".." => drop(names.pop()),
-            name => names.push(name),
-        }
-    }
-    names.join("/").to_lowercase()
-}
-
-fn globs(key: &str, patterns: &[String]) -> HookResult<GlobSet> {
-    let fault = |pattern: &str, why: &dyn std::fmt::Display| {
-        Error::bad_config(format_args!("`{key}`: `{pattern}`: {why}"))
-    };
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        let glob = GlobBuilder::new(pattern)
-            .literal_separator(true)
-            .case_insensitive(true)
-            .build();
-        set.add(glob.map_err(|why| fault(pattern, &why))?);
-    }
-    set.build().map_err(|why| fault("", &why))
 }
