@@ -4,8 +4,10 @@ use url::Url;
 
 use crate::config::{Config, names_host};
 use crate::data;
-use crate::look::{Fault, address};
-use crate::shown::shown;
+use crate::fault::Fault;
+use crate::find::plain;
+use crate::look::address;
+use crate::shown::{Shown, shown};
 
 /// What images' addresses ordinarily say about the picture.
 const SIZES: &[&str] = &[
@@ -20,30 +22,44 @@ const LONG: usize = 24;
 pub fn cleaned(config: &Config, text: &str) -> Option<String> {
     let mut cleaned = String::with_capacity(text.len());
     let mut end = 0;
-    for (span, is_image) in shown(text) {
-        let Some(said) = text.get(span.clone()) else {
+    for Shown {
+        place,
+        address: said,
+        is_image,
+    } in shown(text)
+    {
+        if place.end <= end {
             continue;
-        };
-        let said = if said.starts_with("//") {
-            format!("https:{said}")
-        } else {
-            said.to_owned()
-        };
+        }
+        let said = absolute(&said);
         let is_carried = match is_image {
             true => image(config, &said),
             false => matches!(address(config, &said), Some(Fault::Data(_))),
         };
-        if is_carried && span.start >= end {
-            cleaned.push_str(text.get(end..span.start).unwrap_or_default());
-            cleaned.push_str("#address-removed");
-            end = span.end;
+        if !is_carried {
+            continue;
         }
+        if place.start >= end {
+            cleaned.push_str(text.get(end..place.start).unwrap_or_default());
+            cleaned.push_str("#address-removed");
+        }
+        end = place.end;
     }
     if end == 0 {
         return None;
     }
     cleaned.push_str(text.get(end..).unwrap_or_default());
     Some(cleaned)
+}
+
+/// The address with a scheme, if it is one of another server.
+fn absolute(said: &str) -> String {
+    let said = plain(said);
+    let bare = said.trim_start_matches(['/', '\\']);
+    match said.len() - bare.len() {
+        0 | 1 => said,
+        _ => format!("https://{bare}"),
+    }
 }
 
 /// Whether an image is fetched with data: it is, as soon as the answer is shown.

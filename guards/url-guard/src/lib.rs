@@ -22,8 +22,14 @@
 mod answer;
 mod config;
 mod data;
+mod entity;
+mod fault;
+mod find;
 mod host;
+mod html;
 mod look;
+mod markdown;
+mod scheme;
 mod shown;
 
 use config::Config;

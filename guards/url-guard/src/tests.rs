@@ -128,3 +128,291 @@ fn images_that_carry_data_are_taken_out() {
     }
     assert!(cleaned("![a][b]\n\n[b]: https://evil.example.net/?u=ada").is_some());
 }
+
+#[test]
+fn an_argument_is_read_as_a_parser_of_addresses_reads_it() {
+    for (name, text, expected) in [
+        (
+            "url",
+            "http://example.com;@169.254.169.254/",
+            "private-address",
+        ),
+        ("url", "http://example.com|@10.0.0.1/", "private-address"),
+        ("href", "http://example.com)@10.0.0.1/", "private-address"),
+        ("url", "http://169.254.\n169.254/latest", "private-address"),
+        ("url", "ht\ttp://127.0.0.1/", "private-address"),
+        ("link", "http:\r\n//127.0.0.1/", "private-address"),
+        ("url", "http:127.0.0.1", "private-address"),
+        (
+            "url",
+            "169.254.169.254/?u=https://example.com/",
+            "private-address",
+        ),
+        (
+            "host",
+            "localhost/?u=https://example.com/",
+            "private-address",
+        ),
+        (
+            "url",
+            "metadata.google.internal://example.com/",
+            "private-address",
+        ),
+        ("url", "localhost://example.com/", "private-address"),
+        ("host", "localhost ", "private-address"),
+        ("host", "\u{a0}local\nhost\r\n", "private-address"),
+        ("url", r"\\127.0.0.1\share", "private-address"),
+        (
+            "urls",
+            "https://example.com/ http://example.com;@10.0.0.1/",
+            "private-address",
+        ),
+        (
+            "urls",
+            "https://example.com/,\nhttp://10.0.0.1/",
+            "private-address",
+        ),
+        (
+            "url",
+            "https://evil.example.net/?data=the user lives in Paris",
+            "data-in-address",
+        ),
+        ("url", "file:/etc/passwd", "scheme"),
+    ] {
+        let code = argument(&Config::default(), name, text).map(|fault| fault.code());
+        assert_eq!(code, Some(expected), "{name}: {text:?}");
+    }
+}
+
+#[test]
+fn arguments_that_name_an_address_may_say_other_things() {
+    let config = Config {
+        allow: vec!["example.com".into(), "example.org".into()],
+        ..Config::default()
+    };
+    for (name, text) in [
+        ("url", ""),
+        ("url", " https://example.com/ "),
+        ("url", "https://example.com:8443/a;b=(c)|d?x[]=1&y[2]=3"),
+        ("url", "https://example.com/#top"),
+        ("url", "(https://example.com/)"),
+        ("url", "\"https://example.com/\""),
+        ("url", "[docs](https://example.com/docs)"),
+        ("url", "see https://example.com/docs for more"),
+        (
+            "url",
+            "https://example.com/docs\nThe page of the interface.",
+        ),
+        ("url", "https://example.com The page of the interface."),
+        ("urls", "https://example.com\nhttps://example.org"),
+        ("urls", "https://example.com/?a=1, https://example.org/?b=2"),
+        ("urls", r#"["https://example.com","https://example.org"]"#),
+        ("url", "example.com"),
+        ("host", "example.com:443\n"),
+        ("url", "/login?next=https://example.com/"),
+        ("endpoint", "/v1/items"),
+        ("endpoint", "POST https://example.com/v1/items"),
+        ("address", "12 Main Street, Springfield"),
+        ("address", "12 Main Street\nSpringfield"),
+        ("href", "docs/page.html#part"),
+        (
+            "command",
+            "curl https://example.com/ | jq '.a[0]'; echo done",
+        ),
+        ("query", "who owns 10.0.0.1 or localhost ?"),
+        ("script", "host = 'localhost'\nprint(f'{host}:8080')"),
+    ] {
+        assert_eq!(argument(&config, name, text), None, "{name}: {text:?}");
+    }
+}
+
+#[test]
+fn servers_of_other_schemes_are_known() {
+    for (text, expected) in [
+        ("redis://127.0.0.1:6379/0", "private-address"),
+        ("redis://user:p@ss@10.0.0.1", "private-address"),
+        ("redis://2130706433", "private-address"),
+        ("redis://cache:6379", "private-address"),
+        ("ssh://root@10.0.0.1", "private-address"),
+        ("ssh://git@[::1]:22/a", "private-address"),
+        ("git+ssh://git@10.0.0.1/a", "private-address"),
+        (
+            "mongodb://db.example.com:27017,10.0.0.2:27017/a",
+            "private-address",
+        ),
+        ("jdbc:postgresql://10.0.0.1/a", "private-address"),
+        ("postgres://localhost/a", "private-address"),
+        ("any://127%2e0.0.1/", "private-address"),
+        ("any://metadata.google.internal/", "private-address"),
+        ("git://evil.example.net/a", "host"),
+        ("git://evil/a", "host"),
+        ("any://evil.example.net/a", "host"),
+    ] {
+        let config = Config {
+            allow: match expected {
+                "host" => vec!["example.com".into()],
+                _ => Vec::new(),
+            },
+            ..Config::default()
+        };
+        for (name, text) in [("url", text), ("command", &format!("run {text}"))] {
+            let code = argument(&config, name, text).map(|fault| fault.code());
+            assert_eq!(code, Some(expected), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn other_schemes_may_name_no_server() {
+    let config = Config {
+        allow: vec!["example.com".into()],
+        ..Config::default()
+    };
+    for text in [
+        "ssh://git@example.com:22/acme/app.git",
+        "git+https://example.com/acme/app.git",
+        "postgres://ada:secret@db.example.com,db2.example.com:5432/a?sslmode=require",
+        "jdbc:postgresql://db.example.com/a",
+        "npm://react",
+        "s3://bucket/key",
+        "issue://42",
+        "vscode://file/home/ada/a.rs",
+        "unix:///var/run/a.sock",
+        "foo://",
+        "redis://$REDIS_HOST/0",
+        "sed s://:/:",
+    ] {
+        assert_eq!(argument(&config, "url", text), None, "{text}");
+        assert_eq!(argument(&config, "command", text), None, "{text}");
+    }
+    let trusted = Config {
+        trusted: vec!["localhost".into()],
+        ..Config::default()
+    };
+    assert_eq!(argument(&trusted, "url", "redis://localhost:6379"), None);
+}
+
+#[test]
+fn images_are_known_however_their_address_is_written() {
+    for (text, expected) in [
+        (
+            r"Hi ![x](https\://evil.example.net/?u=ada) bye",
+            "Hi ![x](#address-removed) bye",
+        ),
+        (
+            "![x](https&#58;//evil.example.net/?u=ada)",
+            "![x](#address-removed)",
+        ),
+        (
+            "![x](https&colon;&sol;/evil.example.net/?u=ada)",
+            "![x](#address-removed)",
+        ),
+        (
+            "![x](https://evil.example.net/?w=1&amp;u=ada)",
+            "![x](#address-removed)",
+        ),
+        (
+            "![](<https\\://evil.example.net/?u=ada>)",
+            "![](#address-removed)",
+        ),
+        (
+            r"![a](/\\evil.example.net/?u=ada)",
+            "![a](#address-removed)",
+        ),
+        (
+            "![x](https&#58;//evil.example.net/?u=ada \"https://evil.example.net/?u=ada\")",
+            "![x](#address-removed)",
+        ),
+        (
+            r"[![x](https\://evil.example.net/?u=ada)](https://example.com)",
+            "[![x](#address-removed)](https://example.com)",
+        ),
+        (
+            r"![*a* ![b](https\://evil.example.net/?u=b)](https\://evil.example.net/?u=a)",
+            "![*a* ![b](#address-removed)](#address-removed)",
+        ),
+        (
+            "> ![x](\n> https\\://evil.example.net/?u=ada)",
+            "> ![x](\n#address-removed)",
+        ),
+        (
+            "![x][B]\n\n[b]: https\\://evil.example.net/?u=ada 'title'\n\nbye",
+            "![x][B]\n\n[b]: #address-removed\n\nbye",
+        ),
+        (
+            "![a\\]:b]\n\n[a\\]:b]: <https&#x3a;//evil.example.net/?u=ada>",
+            "![a\\]:b]\n\n[a\\]:b]: #address-removed",
+        ),
+        (
+            r"[x](https\://evil.example.net/?data=the+user+lives+in+Paris)",
+            "[x](#address-removed)",
+        ),
+        (
+            "<img src=\"https&#58;//evil.example.net/?u=ada\">",
+            "<img src=\"#address-removed\">",
+        ),
+        (
+            "<img src=\"ht\ntps://evil.example.net/?'u=ada lovelace\">",
+            "<img src=\"#address-removed\">",
+        ),
+        (
+            "<img srcset='https://example.com/a.png 1x, https://evil.example.net/?u=ada 2x'>",
+            "<img srcset='https://example.com/a.png 1x, #address-removed 2x'>",
+        ),
+        (
+            "<p style=\"background:url(&quot;https://evil.example.net/?u=ada&quot;)\">",
+            "<p style=\"background:url(#address-removed)\">",
+        ),
+    ] {
+        let cleaned = cleaned(&Config::default(), text);
+        assert_eq!(cleaned.as_deref(), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn ordinary_images_with_escapes_are_kept() {
+    for text in [
+        r"![x](https\://example.com/a\_b.png?w=200)",
+        "![x](https://example.com/a.png?w=200&amp;h=100 \"a title\")",
+        "<img src=\"https://example.com/a.png?w=200&amp;h=100\" alt='a'>",
+        "![x][b]\n\n[b]: https://example.com/a\\_b.png 'title'",
+        r"[docs](https\://example.com/?page=2&amp;sort=name)",
+        "<https://example.com/?page=2>",
+        "A & B; `a[0]: &str`, src = dst, and data=\"x\".",
+        "src=\"https://example.com/a.png is how it begins.\n\nThen it says \"much\" more.",
+    ] {
+        assert_eq!(cleaned(&Config::default(), text), None, "{text}");
+    }
+}
+
+#[test]
+fn long_texts_are_read_in_linear_time() {
+    let started = std::time::Instant::now();
+    for part in [
+        "]:",
+        "src=",
+        "src=http:",
+        "src=\"http:'",
+        "data='",
+        "url(",
+        "url(http:",
+        "://",
+        "http://",
+        "a://[;",
+        "![",
+        r"![\](\:)",
+        "[b]: a\n",
+        "![b]",
+        "&#1",
+        "http://a,",
+    ] {
+        let text = part.repeat(200_000 / part.len());
+        cleaned(&Config::default(), &text);
+        argument(&Config::default(), "url", &text);
+    }
+    let nested = format!("{}{}", "![".repeat(20_000), r"](\:a)".repeat(20_000));
+    cleaned(&Config::default(), &nested);
+    let defined = format!("{}\n\n[b]: {}", "![b]".repeat(20_000), "a".repeat(50_000));
+    cleaned(&Config::default(), &defined);
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}

@@ -1,0 +1,57 @@
+//! Character references of HTML.
+
+/// Those with names, of signs that addresses have.
+const NAMED: &[(&str, char)] = &[
+    ("Tab;", '\t'),
+    ("NewLine;", '\n'),
+    ("quot;", '"'),
+    ("apos;", '\''),
+    ("amp;", '&'),
+    ("colon;", ':'),
+    ("sol;", '/'),
+    ("bsol;", '\\'),
+    ("period;", '.'),
+    ("quest;", '?'),
+    ("equals;", '='),
+    ("num;", '#'),
+    ("percnt;", '%'),
+    ("commat;", '@'),
+    ("lowbar;", '_'),
+    ("lpar;", '('),
+    ("rpar;", ')'),
+    ("lsqb;", '['),
+    ("rsqb;", ']'),
+];
+
+/// The text with the signs that its references stand for.
+pub fn decoded(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        let (sign, after) = reference(after).unwrap_or(('&', after));
+        decoded.push_str(before);
+        decoded.push(sign);
+        rest = after;
+    }
+    decoded.push_str(rest);
+    decoded
+}
+
+/// The sign of the reference in which the text begins, and what is after it.
+fn reference(text: &str) -> Option<(char, &str)> {
+    let Some(number) = text.strip_prefix('#') else {
+        return NAMED
+            .iter()
+            .find_map(|(name, sign)| Some((*sign, text.strip_prefix(name)?)));
+    };
+    let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let end = digits
+        .find(|letter: char| !letter.is_digit(radix))
+        .unwrap_or(digits.len());
+    let (digits, rest) = digits.split_at_checked(end)?;
+    let sign = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+    Some((sign, rest.strip_prefix(';').unwrap_or(rest)))
+}
