@@ -63,7 +63,7 @@ pub enum Rule {
     Publish,
     /// Runs a program in another language that runs commands or deletes files.
     InlineCode,
-    /// A command or a directory whose name is only known when it runs.
+    /// A command, a directory or a script that is only known when it runs.
     Unknown,
     /// A script that cannot be read.
     Unreadable,

@@ -7,7 +7,6 @@ mod fetch;
 mod find;
 mod flow;
 mod network;
-mod options;
 mod place;
 mod runner;
 mod system;

@@ -24,7 +24,9 @@ mod wrappers;
 use std::ops::Range;
 
 pub use arguments::scripts_in;
+pub use options::{Argument, Syntax};
 pub use reader::{LONGEST, Unreadable, read};
+pub use scripts::{SHELL_OPTIONS, SHELLS};
 
 /// A command that the script would run.
 #[derive(Debug, Clone, Default)]

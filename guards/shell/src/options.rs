@@ -1,149 +1,257 @@
-//! The options that a command is given.
+//! The options among the arguments of a command, alone and in groups, with their values.
 
-use crate::Word;
+use std::slice::Iter;
 
-/// The options of a command that have a value. It follows `-u` in the same word or is the next one, and `--user` behind
-/// `=` or in the next word; that of `-i=` is only ever in the same word. There are spaces between them.
-pub(crate) type WithValue = &'static str;
+use crate::{Command, Word};
 
-/// Options with their values.
+/// The options of a command that have a value, with a space between them.
+///
+/// - `ab`: the letters `-a` and `-b`. Their value is the rest of the word, or else the next word.
+/// - `ab=`: letters whose value is the rest of the word, if there is any.
+/// - `ab+`: letters whose value is the next word; their group continues before it.
+/// - `--name`: its value is behind `=`, or else the next word. It may be cut short.
+/// - `-name`: that long option may have one dash, whether it has a value or not.
+/// - `+`: there are also options with `+`, as a shell has them.
+pub type Syntax = &'static str;
+
+/// An argument of a command.
+#[derive(Debug, PartialEq)]
+pub enum Argument<'a> {
+    /// An option, by its letter or its long name, and its value.
+    Option(&'a str, Option<Word>),
+    /// What is no option.
+    Operand(&'a Word),
+}
+
+impl Command {
+    /// The arguments, with each option of a group by itself.
+    pub fn parsed(&self, syntax: Syntax) -> impl Iterator<Item = Argument<'_>> {
+        Arguments::new(self.arguments(), syntax)
+    }
+
+    /// The values of the options with these names.
+    pub fn values(&self, syntax: Syntax, names: &[&str]) -> Vec<Word> {
+        let values = self.parsed(syntax).filter_map(|argument| match argument {
+            Argument::Option(name, value) if names.contains(&name) => value,
+            _ => None,
+        });
+        values.collect()
+    }
+}
+
+/// Arguments, one by one.
+struct Arguments<'a> {
+    words: Iter<'a, Word>,
+    /// The word whose letters are being read, and those that are left.
+    group: Option<(&'a Word, &'a str)>,
+    /// Whether a `--` was read.
+    is_over: bool,
+    syntax: Syntax,
+}
+
+impl<'a> Arguments<'a> {
+    fn new(words: &'a [Word], syntax: Syntax) -> Self {
+        Self {
+            words: words.iter(),
+            group: None,
+            is_over: false,
+            syntax,
+        }
+    }
+
+    fn word(&mut self) -> Option<Argument<'a>> {
+        let word = self.words.next()?;
+        let text = word.text.as_str();
+        if self.is_over {
+            return Some(Argument::Operand(word));
+        }
+        if text == "--" {
+            self.is_over = true;
+            return self.word();
+        }
+        if let Some(name) = text.strip_prefix("--") {
+            return Some(self.long(word, name));
+        }
+        let letters = match text.strip_prefix('+') {
+            Some(letters) if lists(self.syntax, "+") => letters,
+            _ => text.strip_prefix('-').unwrap_or_default(),
+        };
+        if letters.is_empty() {
+            return Some(Argument::Operand(word));
+        }
+        if lists(self.syntax, &format!("-{letters}")) {
+            return Some(self.long(word, letters));
+        }
+        self.letter(word, letters)
+    }
+
+    fn long(&mut self, word: &Word, option: &'a str) -> Argument<'a> {
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(word.with(value))),
+            None => (option, None),
+        };
+        match named(self.syntax, name) {
+            Some(name) => Argument::Option(name, value.or_else(|| self.words.next().cloned())),
+            None => Argument::Option(name, value),
+        }
+    }
+
+    /// The first letter of a group.
+    fn letter(&mut self, word: &'a Word, group: &'a str) -> Option<Argument<'a>> {
+        let letter = group.chars().next()?;
+        let (name, rest) = group.split_at(letter.len_utf8());
+        // The output of a command leaves no text in the word.
+        let has_rest = !rest.is_empty() || !word.commands.is_empty();
+        let attached = has_rest.then(|| word.with(rest));
+        let value = match takes(self.syntax, letter) {
+            Takes::Value => attached.or_else(|| self.words.next().cloned()),
+            Takes::Rest => attached,
+            takes => {
+                self.group = Some((word, rest)).filter(|_| !rest.is_empty());
+                match takes {
+                    Takes::Next => self.words.next().cloned(),
+                    _ => None,
+                }
+            }
+        };
+        Some(Argument::Option(name, value))
+    }
+}
+
+impl<'a> Iterator for Arguments<'a> {
+    type Item = Argument<'a>;
+
+    fn next(&mut self) -> Option<Argument<'a>> {
+        match self.group.take() {
+            Some((word, letters)) => self.letter(word, letters),
+            None => self.word(),
+        }
+    }
+}
+
+/// The value of a letter.
+enum Takes {
+    Nothing,
+    Value,
+    Rest,
+    Next,
+}
+
+fn takes(syntax: Syntax, letter: char) -> Takes {
+    let mut listed = syntax.split(' ').filter(|part| !part.starts_with('-'));
+    match listed.find(|part| part.contains(letter)) {
+        None => Takes::Nothing,
+        Some(part) if part.ends_with('=') => Takes::Rest,
+        Some(part) if part.ends_with('+') => Takes::Next,
+        Some(_) => Takes::Value,
+    }
+}
+
+/// The long option with a value that is meant, in full or by its start.
+fn named(syntax: Syntax, name: &str) -> Option<&'static str> {
+    let mut all = syntax.split(' ').filter_map(|part| part.strip_prefix("--"));
+    let exact = all.clone().find(|long| *long == name);
+    exact.or_else(|| all.find(|long| name.len() > 2 && long.starts_with(name)))
+}
+
+fn lists(syntax: Syntax, part: &str) -> bool {
+    syntax.split(' ').any(|listed| listed == part)
+}
+
+/// The options before the operands of a command.
 #[derive(Default)]
-pub(crate) struct Options {
-    given: Vec<(String, Option<Word>)>,
+pub(crate) struct Options<'a> {
+    given: Vec<(&'a str, Option<Word>)>,
     /// Where they end: behind a `--`, or at an operand.
     pub(crate) end: usize,
 }
 
-impl Options {
-    /// The options before the first operand.
-    pub(crate) fn of(words: &[Word], with_value: WithValue) -> Self {
+impl<'a> Options<'a> {
+    pub(crate) fn of(words: &'a [Word], syntax: Syntax) -> Self {
         let mut options = Self::default();
-        options.read(words, with_value);
+        options.read(words, syntax);
         options
     }
 
     /// The options before, between and behind the operands.
-    pub(crate) fn anywhere(words: &[Word], with_value: WithValue) -> Self {
-        let mut options = Self::default();
-        while options.read(words, with_value) {
-            options.end += 1;
+    pub(crate) fn anywhere(words: &'a [Word], syntax: Syntax) -> Self {
+        let options = Arguments::new(words, syntax).filter_map(|argument| match argument {
+            Argument::Option(name, value) => Some((name, value)),
+            Argument::Operand(_) => None,
+        });
+        Self {
+            given: options.collect(),
+            end: words.len(),
         }
-        options
     }
 
-    /// Reads options from `end` on. Returns whether it ends at an operand that may have options behind it.
-    pub(crate) fn read(&mut self, words: &[Word], with_value: WithValue) -> bool {
-        while let Some(word) = words.get(self.end) {
-            let text = word.text.as_str();
-            if !text.starts_with('-') || text == "-" {
-                return true;
-            }
-            self.end += 1;
-            if text == "--" {
-                return false;
-            }
-            let has_next = match text.starts_with("--") {
-                true => self.long(word, with_value),
-                false => self.short(word, with_value),
-            };
-            if has_next {
-                let next = words.get(self.end).cloned();
-                self.end += usize::from(next.is_some());
-                if let Some((_, value)) = self.given.last_mut() {
-                    *value = next;
+    /// Reads options from `end` on.
+    pub(crate) fn read(&mut self, words: &'a [Word], syntax: Syntax) {
+        let mut arguments = Arguments::new(words.get(self.end..).unwrap_or_default(), syntax);
+        let mut is_at_operand = false;
+        for argument in arguments.by_ref() {
+            match argument {
+                Argument::Option(name, value) => self.given.push((name, value)),
+                Argument::Operand(_) => {
+                    is_at_operand = true;
+                    break;
                 }
             }
         }
-        false
-    }
-
-    /// Notes an option in full or as its start. Returns whether its value is the next word.
-    fn long(&mut self, word: &Word, with_value: WithValue) -> bool {
-        let (name, value) = match word.text.split_once('=') {
-            Some((name, value)) => (name, Some(word.with(value))),
-            None => (word.text.as_str(), None),
-        };
-        let is_whole = lists(with_value, name);
-        let full = with_value
-            .split(' ')
-            .find(|full| !is_whole && full.starts_with(name));
-        let has_next = value.is_none() && (is_whole || full.is_some());
-        self.given.push((full.unwrap_or(name).to_owned(), value));
-        has_next
-    }
-
-    /// Notes options of one letter each. Returns whether the value of the last is the next word.
-    fn short(&mut self, word: &Word, with_value: WithValue) -> bool {
-        for (at, letter) in word.text.char_indices().skip(1) {
-            let name = format!("-{letter}");
-            let rest = word.text.get(at + letter.len_utf8()..).unwrap_or_default();
-            let has_value = lists(with_value, &name);
-            let has_rest = has_value || lists(with_value, &format!("{name}="));
-            let value = (has_rest && !rest.is_empty()).then(|| word.with(rest));
-            let has_next = has_value && value.is_none();
-            self.given.push((name, value));
-            if has_rest {
-                return has_next;
-            }
-        }
-        false
+        self.end = words.len() - arguments.words.len() - usize::from(is_at_operand);
     }
 
     /// Whether one of these options is given.
     pub(crate) fn has(&self, names: &[&str]) -> bool {
-        self.given
-            .iter()
-            .any(|(name, _)| names.contains(&name.as_str()))
+        self.given.iter().any(|(name, _)| names.contains(name))
     }
 
     /// The value of the first of these options that has one.
     pub(crate) fn value(&self, names: &[&str]) -> Option<&Word> {
-        let mut given = self
-            .given
-            .iter()
-            .filter(|(name, _)| names.contains(&name.as_str()));
+        let mut given = self.given.iter().filter(|(name, _)| names.contains(name));
         given.find_map(|(_, value)| value.as_ref())
     }
 }
 
-fn lists(with_value: WithValue, name: &str) -> bool {
-    with_value.split(' ').any(|listed| listed == name)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Options;
+    use super::{Argument, Arguments, Options};
     use crate::Word;
 
-    /// The options as they are read, and where they end.
-    fn read(text: &str) -> (String, usize) {
-        let words: Vec<Word> = text.split(' ').map(Word::known).collect();
-        let options = Options::of(&words, "-u --user -i=");
-        let shown = options.given.iter().map(|(name, value)| match value {
-            Some(value) => format!("{name}:{}", value.text),
-            None => name.clone(),
-        });
-        (shown.collect::<Vec<_>>().join(" "), options.end)
-    }
+    const SYNTAX: &str = "u i= oO+ --user --init-file -init-file -norc +";
 
     #[test]
-    fn values_are_in_the_same_word_or_the_next_one() {
+    fn options_are_read_with_their_values() {
         for (text, shown, end) in [
-            ("-u a b", "-u:a", 2),
-            ("-ua b", "-u:a", 1),
-            ("-xu a b", "-x -u:a", 2),
-            ("-xua b", "-x -u:a", 1),
-            ("-i a", "-i", 1),
-            ("-iu a", "-i:u", 1),
-            ("--user a b", "--user:a", 2),
-            ("--user=a b", "--user:a", 1),
-            ("--us a b", "--user:a", 2),
-            ("--other a", "--other", 1),
-            ("-x -- -u a", "-x", 2),
-            ("-x - a", "-x", 1),
-            ("-u", "-u", 1),
+            ("-u a b", "u:a b", 2),
+            ("-ua b", "u:a b", 1),
+            ("-xu a b", "x u:a b", 2),
+            ("-xua b", "x u:a b", 1),
+            ("-i a", "i a", 1),
+            ("-iu a", "i:u a", 1),
+            ("-oux a b", "o:a u:x b", 2),
+            ("-oe a b", "o:a e b", 2),
+            ("+O a b", "O:a b", 2),
+            ("--user a b", "user:a b", 2),
+            ("--user=a b", "user:a b", 1),
+            ("--use a b", "user:a b", 2),
+            ("--other a", "other a", 1),
+            ("-norc a", "norc a", 1),
+            ("-init-file a b", "init-file:a b", 2),
+            ("-x -- -u a", "x -u a", 2),
+            ("-- a", "a", 1),
+            ("-x - -u a", "x - u:a", 1),
+            ("a -u b", "a u:b", 0),
+            ("-u", "u", 1),
         ] {
-            assert_eq!(read(text), (shown.to_owned(), end), "{text}");
+            let words: Vec<Word> = text.split(' ').map(Word::known).collect();
+            let arguments = Arguments::new(&words, SYNTAX).map(|argument| match argument {
+                Argument::Option(name, Some(value)) => format!("{name}:{}", value.text),
+                Argument::Option(name, None) => name.to_owned(),
+                Argument::Operand(word) => word.text.clone(),
+            });
+            assert_eq!(arguments.collect::<Vec<_>>().join(" "), shown, "{text}");
+            assert_eq!(Options::of(&words, SYNTAX).end, end, "{text}");
         }
     }
 }

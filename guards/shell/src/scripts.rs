@@ -1,13 +1,17 @@
 //! Commands that are given scripts as texts.
 
-use crate::options::{Options, WithValue};
+use crate::options::{Options, Syntax};
 use crate::words::SUBSTITUTED;
 use crate::{Command, Word};
 
 /// Shells.
-const SHELLS: &[&str] = &[
-    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash",
+pub const SHELLS: &[&str] = &[
+    "sh", "bash", "dash", "zsh", "ksh", "mksh", "lksh", "oksh", "pdksh", "ash", "yash", "posh",
+    "csh", "tcsh", "fish", "rbash", "rksh", "rzsh",
 ];
+/// The options of shells.
+pub const SHELL_OPTIONS: Syntax = "oO+ + --rcfile --init-file --emulate -rcfile -init-file -norc \
+    -noprofile -noediting -posix -login -restricted -verbose";
 /// The input of a command, as a file.
 const INPUT: &[&str] = &["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
@@ -49,47 +53,44 @@ pub(crate) fn scripts(command: &Command) -> (Where, Vec<Word>) {
             (Where::Here, script.into_iter().collect())
         }
         "su" | "runuser" => {
-            const WITH_VALUE: WithValue = "-C -c -G -g -s -u -w --command --group --session-command \
-                 --shell --supp-group --user --whitelist-environment";
-            let options = Options::anywhere(arguments, WITH_VALUE);
-            let script = options.value(&["-C", "-c", "--command", "--session-command"]);
+            const SYNTAX: Syntax = "CcGgsuw --command --group --session-command --shell --supp-group --user --whitelist-environment";
+            let options = Options::anywhere(arguments, SYNTAX);
+            let script = options.value(&["C", "c", "command", "session-command"]);
             (Where::Child, script.cloned().into_iter().collect())
         }
         "flock" => {
-            let options = Options::anywhere(arguments, "-c -E -w --command --timeout");
-            let script = options.value(&["-c", "--command"]);
+            let options = Options::anywhere(arguments, "cEw --command --timeout");
+            let script = options.value(&["c", "command"]);
             (Where::Child, script.cloned().into_iter().collect())
         }
         "script" => {
-            const WITH_VALUE: WithValue = "-B -c -E -I -m -O -o -T --command --echo --log-in --log-io \
-                 --log-out --log-timing --logging-format --output-limit";
-            let options = Options::anywhere(arguments, WITH_VALUE);
-            let script = options.value(&["-c", "--command"]).cloned();
+            const SYNTAX: Syntax = "BcEImOoT --command --echo --log-in --log-io --log-out --log-timing --logging-format --output-limit";
+            let options = Options::anywhere(arguments, SYNTAX);
+            let script = options.value(&["c", "command"]).cloned();
             // In BSD, the command follows the file.
-            let after_file = || rest(arguments, Options::of(arguments, WITH_VALUE).end + 1);
+            let after_file = || rest(arguments, Options::of(arguments, SYNTAX).end + 1);
             (
                 Where::Child,
                 script.map_or_else(after_file, |script| vec![script]),
             )
         }
         "env" => {
-            let options = Options::of(arguments, "-C -S -u --chdir --split-string --unset");
-            let split = options.value(&["-S", "--split-string"]);
+            let options = Options::of(arguments, "CSu --chdir --split-string --unset");
+            let split = options.value(&["S", "split-string"]);
             let after = arguments.get(options.end..).unwrap_or_default();
             let words: Vec<Word> = split.into_iter().chain(after).cloned().collect();
             (Where::Child, rest(&words, 0))
         }
         "watch" => {
-            let options = Options::of(arguments, "-n -q --equexit --interval");
+            let options = Options::of(arguments, "nq --equexit --interval");
             (Where::Child, behind(&options))
         }
         "ssh" => {
-            const WITH_VALUE: WithValue =
-                "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w";
-            let mut options = Options::of(arguments, WITH_VALUE);
+            const SYNTAX: Syntax = "BbcDEeFIiJLlmOoPpQRSWw";
+            let mut options = Options::of(arguments, SYNTAX);
             // Behind the host. More options may follow it.
             options.end += 1;
-            options.read(arguments, WITH_VALUE);
+            options.read(arguments, SYNTAX);
             (Where::Child, behind(&options))
         }
         "parallel" => (Where::Child, parallel(arguments)),
@@ -128,28 +129,10 @@ struct Shell {
 
 impl Shell {
     fn of(arguments: &[Word]) -> Self {
-        let mut at = 0;
-        let (mut has_script, mut has_input) = (false, false);
-        while let Some(word) = arguments.get(at) {
-            let text = word.text.as_str();
-            at += 1;
-            match text {
-                "--" | "-" => break,
-                "--rcfile" | "--init-file" => at += 1,
-                _ if text.starts_with("--") => {}
-                _ if text.starts_with(['-', '+']) => {
-                    has_script |= text.starts_with('-') && text.contains('c');
-                    has_input |= text.starts_with('-') && text.contains('s');
-                    // Each has a name in a word of its own.
-                    at += text.matches(['o', 'O']).count();
-                }
-                _ => {
-                    at -= 1;
-                    break;
-                }
-            }
-        }
-        let operand = arguments.get(at);
+        let options = Options::of(arguments, SHELL_OPTIONS);
+        let (has_script, has_input) = (options.has(&["c"]), options.has(&["s"]));
+        let mut operands = arguments.get(options.end..).unwrap_or_default().iter();
+        let operand = operands.find(|word| word.text != "-");
         let is_input = operand.is_none_or(|word| INPUT.contains(&word.text.as_str()));
         let is_script = |word: &&Word| has_script || word.text == SUBSTITUTED;
         Self {
@@ -161,8 +144,8 @@ impl Shell {
 
 /// The scripts of GNU parallel: a command with each argument behind `:::`, or each of these alone.
 fn parallel(arguments: &[Word]) -> Vec<Word> {
-    const WITH_VALUE: WithValue = "-a -j -N -n -P -S --delay --joblog --jobs --timeout";
-    let start = Options::of(arguments, WITH_VALUE).end;
+    const SYNTAX: Syntax = "ajNnPS --delay --joblog --jobs --timeout";
+    let start = Options::of(arguments, SYNTAX).end;
     let words = arguments.get(start..).unwrap_or_default();
     let end = words.iter().position(|word| word.text.starts_with(":::"));
     let command = Word::joined(words.get(..end.unwrap_or(words.len())).unwrap_or_default());

@@ -1,8 +1,6 @@
 //! The files that programs which fetch from servers write to.
 
-use guards_shell::{Command, Word, base};
-
-use super::options::{Argument, Syntax, arguments};
+use guards_shell::{Argument, Command, Syntax, Word, base};
 
 /// Programs, and their options.
 struct Fetcher {
@@ -19,29 +17,9 @@ struct Fetcher {
 }
 
 /// The options of `curl`.
-pub const CURL: Syntax = Syntax {
-    letters: "AbcCdDeEFHKmoPQrtTuUwxXyYz",
-    long: &[
-        "output",
-        "output-dir",
-        "dump-header",
-        "cookie-jar",
-        "trace",
-        "trace-ascii",
-        "stderr",
-        "etag-save",
-        "libcurl",
-        "data",
-        "data-ascii",
-        "data-binary",
-        "data-raw",
-        "data-urlencode",
-        "form",
-        "json",
-        "upload-file",
-    ],
-    ..Syntax::PLAIN
-};
+pub const CURL: Syntax = "AbcCdDeEFHKmoPQrtTuUwxXyYz --output --output-dir --dump-header --cookie-jar \
+    --trace --trace-ascii --stderr --etag-save --libcurl --data --data-ascii \
+    --data-binary --data-raw --data-urlencode --form --json --upload-file";
 
 const PROGRAMS: &[Fetcher] = &[
     Fetcher {
@@ -64,16 +42,8 @@ const PROGRAMS: &[Fetcher] = &[
     },
     Fetcher {
         names: &["wget", "wget2"],
-        options: Syntax {
-            letters: "aABDeiIlnoOPQRtTUwX",
-            long: &[
-                "output-document",
-                "directory-prefix",
-                "output-file",
-                "append-output",
-            ],
-            ..Syntax::PLAIN
-        },
+        options: "aABDeiIlnoOPQRtTUwX --output-document --directory-prefix --output-file \
+    --append-output",
         file: &["O", "output-document"],
         dir: &["P", "directory-prefix"],
         other: &["o", "output-file", "a", "append-output"],
@@ -81,11 +51,7 @@ const PROGRAMS: &[Fetcher] = &[
     },
     Fetcher {
         names: &["aria2c"],
-        options: Syntax {
-            letters: "dijklmostxOT",
-            long: &["out", "dir", "log"],
-            ..Syntax::PLAIN
-        },
+        options: "dijklmostxOT --out --dir --log",
         file: &["o", "out"],
         dir: &["d", "dir"],
         other: &["l", "log"],
@@ -93,11 +59,7 @@ const PROGRAMS: &[Fetcher] = &[
     },
     Fetcher {
         names: &["http", "https", "xh"],
-        options: Syntax {
-            letters: "aAopPs",
-            long: &["output"],
-            ..Syntax::PLAIN
-        },
+        options: "aAopPs --output",
         file: &["o", "output"],
         dir: &[],
         other: &[],
@@ -105,11 +67,7 @@ const PROGRAMS: &[Fetcher] = &[
     },
     Fetcher {
         names: &["fetch"],
-        options: Syntax {
-            letters: "BiNoSTw",
-            long: &["output"],
-            ..Syntax::PLAIN
-        },
+        options: "BiNoSTw --output",
         file: &["o", "output"],
         dir: &[],
         other: &[],
@@ -167,7 +125,7 @@ impl Fetcher {
         let mut files = Files::default();
         let mut keeps_name = false;
         let mut addresses = Vec::new();
-        for argument in arguments(command, &self.options) {
+        for argument in command.parsed(self.options) {
             match argument {
                 Argument::Option(name, value) if self.file.contains(&name) => {
                     files.named.extend(value);

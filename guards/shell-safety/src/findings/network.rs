@@ -1,11 +1,10 @@
 //! What comes from the network and is run, and what is sent away.
 
-use guards_shell::{Command, Word};
+use guards_shell::{Argument, Command, Word};
 
 use super::Look;
 use super::fetch::CURL;
 use super::flow::FETCHERS;
-use super::options::{Argument, arguments};
 use super::runner::Script;
 use super::write::last_is_remote;
 use crate::config::Rule;
@@ -96,7 +95,7 @@ impl Look {
     fn sends(&mut self, command: &Command) {
         let name = command.name();
         let uploads = match name {
-            "curl" => arguments(command, &CURL).iter().any(uploads),
+            "curl" => command.parsed(CURL).any(|argument| uploads(&argument)),
             "wget" => command.arguments().iter().any(|word| {
                 word.text.starts_with("--post-file") || word.text.starts_with("--body-file")
             }),

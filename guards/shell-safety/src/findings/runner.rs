@@ -1,8 +1,7 @@
 //! What runs scripts, and where it has them from.
 
-use guards_shell::{Command, Word};
+use guards_shell::{Argument, Command, SHELL_OPTIONS, SHELLS, Syntax, Word};
 
-use super::options::{Argument, Syntax, arguments};
 use super::place::resolve;
 
 /// Programs that run scripts, and their options.
@@ -25,7 +24,7 @@ const OTHER: Runner = Runner {
     names: &[
         "source", ".", "pwsh", "tclsh", "wish", "expect", "guile", "julia", "nu", "xonsh", "elvish",
     ],
-    options: Syntax::PLAIN,
+    options: "",
     text: &[],
     file: &[],
     input: &[],
@@ -35,116 +34,49 @@ const OTHER: Runner = Runner {
 
 const RUNNERS: &[Runner] = &[
     Runner {
-        names: &[
-            "sh", "bash", "dash", "zsh", "ksh", "mksh", "lksh", "oksh", "pdksh", "ash", "yash",
-            "posh", "csh", "tcsh", "rbash", "rksh", "rzsh",
-        ],
-        options: Syntax {
-            apart: "oO",
-            long: &["rcfile", "init-file", "emulate"],
-            one_dash: &[
-                "rcfile",
-                "init-file",
-                "norc",
-                "noprofile",
-                "noediting",
-                "posix",
-                "login",
-                "restricted",
-                "verbose",
-            ],
-            ..Syntax::PLAIN
-        },
+        names: &["fish"],
+        options: "cCdDfop --command --init-command --debug --debug-output --features --profile",
+        text: &["c", "command"],
+        ..OTHER
+    },
+    Runner {
+        names: SHELLS,
+        options: SHELL_OPTIONS,
         text: &["c"],
         input: &["s"],
         before: &["-"],
         ..OTHER
     },
     Runner {
-        names: &["fish"],
-        options: Syntax {
-            letters: "cCdDfop",
-            long: &[
-                "command",
-                "init-command",
-                "debug",
-                "debug-output",
-                "features",
-                "profile",
-            ],
-            ..Syntax::PLAIN
-        },
-        text: &["c", "command"],
-        ..OTHER
-    },
-    Runner {
         names: &["python", "pypy", "ipython"],
-        options: Syntax {
-            letters: "cmWXQ",
-            long: &["check-hash-based-pycs"],
-            ..Syntax::PLAIN
-        },
+        options: "cmWXQ --check-hash-based-pycs",
         text: &["c", "m"],
         input: &["i"],
         ..OTHER
     },
     Runner {
         names: &["perl"],
-        options: Syntax {
-            letters: "eEI",
-            attached: "CDFMVdimx",
-            ..Syntax::PLAIN
-        },
+        options: "eEI CDFMVdimx=",
         text: &["e", "E"],
         ..OTHER
     },
     Runner {
         names: &["ruby", "jruby"],
-        options: Syntax {
-            letters: "eCEIr",
-            attached: "FKTWix",
-            ..Syntax::PLAIN
-        },
+        options: "eCEIr FKTWix=",
         text: &["e"],
         ..OTHER
     },
     Runner {
         names: &["node", "nodejs", "tsx", "ts-node"],
-        options: Syntax {
-            letters: "epCr",
-            long: &[
-                "eval",
-                "print",
-                "run",
-                "require",
-                "import",
-                "conditions",
-                "loader",
-                "input-type",
-            ],
-            ..Syntax::PLAIN
-        },
+        options: "epCr --eval --print --run --require --import --conditions --loader --input-type",
         text: &["e", "p", "eval", "print", "run"],
         input: &["i", "interactive"],
         ..OTHER
     },
     Runner {
         names: &["php"],
-        options: Syntax {
-            letters: "BEFRSrcdftz",
-            long: &[
-                "run",
-                "file",
-                "process-begin",
-                "process-code",
-                "process-end",
-                "process-file",
-                "server",
-                "define",
-                "docroot",
-            ],
-            ..Syntax::PLAIN
-        },
+        options: "BEFRSrcdftz --run --file --process-begin --process-code --process-end \
+    --process-file --server --define --docroot",
         text: &[
             "r",
             "B",
@@ -165,64 +97,42 @@ const RUNNERS: &[Runner] = &[
     },
     Runner {
         names: &["lua", "luajit"],
-        options: Syntax {
-            letters: "elbj",
-            attached: "O",
-            ..Syntax::PLAIN
-        },
+        options: "elbj O=",
         text: &["e"],
         input: &["i"],
         ..OTHER
     },
     Runner {
         names: &["osascript"],
-        options: Syntax {
-            letters: "els",
-            ..Syntax::PLAIN
-        },
+        options: "els",
         text: &["e"],
         input: &["i"],
         ..OTHER
     },
     Runner {
         names: &["deno"],
-        options: Syntax {
-            letters: "c",
-            long: &["config", "import-map"],
-            ..Syntax::PLAIN
-        },
+        options: "c --config --import-map",
         text: &["eval"],
         before: &["run", "repl", "eval"],
         ..OTHER
     },
     Runner {
         names: &["bun"],
-        options: Syntax {
-            letters: "epr",
-            long: &["eval", "print", "preload", "cwd"],
-            ..Syntax::PLAIN
-        },
+        options: "epr --eval --print --preload --cwd",
         text: &["e", "p", "eval", "print"],
         before: &["run"],
         ..OTHER
     },
     Runner {
         names: &["R", "Rscript"],
-        options: Syntax {
-            letters: "efg",
-            long: &["file", "gui"],
-            ..Syntax::PLAIN
-        },
+        options: "efg --file --gui",
         text: &["e"],
         file: &["f", "file"],
         ..OTHER
     },
     Runner {
         names: &["at", "batch"],
-        options: Syntax {
-            letters: "fqt",
-            ..Syntax::PLAIN
-        },
+        options: "fqt",
         file: &["f"],
         takes_file: false,
         ..OTHER
@@ -275,7 +185,7 @@ impl Runner {
     fn script(&self, command: &Command) -> Script {
         let mut script = Script::default();
         let (mut has_text, mut are_texts) = (false, false);
-        for argument in arguments(command, &self.options) {
+        for argument in command.parsed(self.options) {
             match argument {
                 Argument::Option(name, value) if self.text.contains(&name) => {
                     has_text = true;

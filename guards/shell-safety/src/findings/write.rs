@@ -1,10 +1,9 @@
 //! What writes where it should not, and what reads keys.
 
-use guards_shell::{Command, Word};
+use guards_shell::{Command, Syntax, Word};
 
 use super::Look;
 use super::fetch::Files;
-use super::options::{Syntax, values};
 use super::place::Place;
 use crate::config::Rule;
 
@@ -33,20 +32,9 @@ const CREDENTIALS: &[&str] = &[
     "/.password-store",
 ];
 
-const COPY: Syntax = Syntax {
-    letters: "gmotS",
-    long: &["target-directory"],
-    ..Syntax::PLAIN
-};
-const TAR: Syntax = Syntax {
-    letters: "bCfFgHIKLNTVX",
-    long: &["directory"],
-    ..Syntax::PLAIN
-};
-const UNZIP: Syntax = Syntax {
-    letters: "dP",
-    ..Syntax::PLAIN
-};
+const COPY: Syntax = "gmotS --target-directory";
+const TAR: Syntax = "bCfFgHIKLNTVX --directory";
+const UNZIP: Syntax = "dP";
 
 impl Look {
     pub(super) fn write(&mut self, command: &Command) {
@@ -116,7 +104,7 @@ fn written(command: &Command) -> Vec<Word> {
     match command.name() {
         "tee" | "touch" | "mkdir" | "truncate" | "mknod" | "mkfifo" => operands().collect(),
         "cp" | "mv" | "install" | "ln" => {
-            let dirs = values(command, &COPY, &["t", "target-directory"]);
+            let dirs = command.values(COPY, &["t", "target-directory"]);
             match dirs.is_empty() {
                 true => last(),
                 false => dirs,
@@ -139,8 +127,8 @@ fn written(command: &Command) -> Vec<Word> {
                 })
             })
             .collect(),
-        "tar" => values(command, &TAR, &["C", "directory"]),
-        "unzip" => values(command, &UNZIP, &["d"]),
+        "tar" => command.values(TAR, &["C", "directory"]),
+        "unzip" => command.values(UNZIP, &["d"]),
         _ => Files::of(command).written(),
     }
 }
