@@ -190,3 +190,55 @@ fn a_misspelt_handler_is_answered_with_the_nearest() {
     assert!(said.contains("ReferenceError: process"), "{said}");
     assert!(said.contains("globals of Node"), "{said}");
 }
+
+#[test]
+fn a_value_that_a_key_does_not_take_is_named_with_its_line() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::JavaScript, vec![point("pre-turn")]);
+    let hook = dir.path().join("src/hook.js");
+    let source = fs::read_to_string(&hook).expect("the hook");
+    let define = "export default defineHook({\n";
+    let place = source.lines().position(|line| line == define.trim_end());
+    let place = format!("src/hook.js:{}:16: ", place.expect("a hook") + 1);
+    for (key, takes) in [
+        (
+            "priority: \"high\"",
+            "`priority` takes a whole number from -2147483648 to 2147483647, but was given \"high\"",
+        ),
+        ("priority: 1.5", "but was given 1.5"),
+        (
+            "failure: \"opne\"",
+            "`failure` takes \"fail-open\" or \"fail-closed\", but was given \"opne\"",
+        ),
+        (
+            "deadlineMs: -1",
+            "`deadlineMs` takes a whole number from 0 to 2147483647",
+        ),
+        ("after: \"other\"", "`after` takes an array of strings"),
+        (
+            "config: {}",
+            "`config` takes what `config` or `configOf` gave",
+        ),
+        (
+            "postTurn: true",
+            "`postTurn` takes a function, but was given true",
+        ),
+    ] {
+        let wrong = source.replace(define, &format!("{define}  {key},\n"));
+        assert_ne!(source, wrong, "the template has changed");
+        fs::write(&hook, wrong).expect("the hook");
+        let error = project.build_with(&options(), &mut |_| {}).unwrap_err();
+        assert!(matches!(error, BuildError::Hook { .. }), "{error}");
+        let said = error.to_string();
+        assert!(said.contains(takes) && said.contains(&place), "{said}");
+    }
+
+    fs::write(&hook, format!("{source}\nthrow new Error(\"top\");\n")).expect("the hook");
+    let error = project.build_with(&options(), &mut |_| {}).unwrap_err();
+    let place = format!("src/hook.js:{}:7: ", source.lines().count() + 2);
+    let said = error.to_string();
+    assert!(
+        said.contains(&place) && said.contains("Error: top"),
+        "{said}"
+    );
+}

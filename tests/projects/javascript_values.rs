@@ -5,7 +5,7 @@ use portcullis_project::Language;
 
 use super::ordinary::Ordinary;
 
-const SOURCE: &str = r#"import { content, conversation, defineHook, log, message, reject, state, textOf } from "portcullis";
+const SOURCE: &str = r#"import { ask, content, conversation, defineHook, log, message, reject, state, textOf, transform } from "portcullis";
 
 const half = "\u{1f600}".slice(0, 1);
 
@@ -24,12 +24,22 @@ const does = {
   throw: () => {
     throw new Error(half);
   },
+  text: () => {
+    throw "no more";
+  },
+};
+
+const answers = {
+  code: () => reject(5, "reason"),
+  reason: () => reject("code"),
+  parts: () => transform("text"),
+  illegal: () => ask("May it?"),
 };
 
 export default defineHook({
   id: "my-hook",
   description: "Passes odd values.",
-  preTurn: () => reject("said", String(does[content.text()]())),
+  preTurn: () => answers[content.text()]?.() ?? reject("said", String(does[content.text()]())),
 });
 "#;
 
@@ -57,6 +67,36 @@ async fn a_number_that_is_no_whole_one_is_refused() {
     }
     assert_eq!(hook.says("whole").await, "-2");
     assert_eq!(hook.says("between").await, "0");
+}
+
+/// What fails when the handler has returned, or is no error, has no line of its own.
+#[tokio::test]
+async fn what_has_no_line_has_that_of_the_handler() {
+    let hook = hook();
+    let line = SOURCE.lines().position(|line| line.contains("preTurn:"));
+    let place = format!(
+        " (in preTurn (src/hook.js:{}:",
+        line.expect("a handler") + 1
+    );
+    for (action, message) in [
+        (
+            "code",
+            "TypeError: `reject: code` takes a string, but was given 5",
+        ),
+        (
+            "reason",
+            "TypeError: `reject: reason` takes a string, but was given undefined",
+        ),
+        (
+            "parts",
+            "TypeError: `transform` takes an array, but was given \"text\"",
+        ),
+        ("illegal", "TypeError: `ask` is not an answer of `preTurn`"),
+        ("text", "no more"),
+    ] {
+        let (_, said) = hook.fails(action).await;
+        assert!(said.contains(&format!("{message}{place}")), "{said}");
+    }
 }
 
 #[tokio::test]

@@ -27,7 +27,8 @@
 /// <reference path="./wasi.d.ts" />
 
 export type * from "./contract.ts";
-export { defineHook, type Declaration, type Handlers, type Hook } from "./hook.ts";
+export type { Declaration } from "./declaration.ts";
+export { defineHook, type Handlers, type Hook } from "./hook.ts";
 export type { Facts } from "./facts.ts";
 export type { Contribution, Outcome } from "./outcome.ts";
 export { BadConfig } from "./errors.ts";

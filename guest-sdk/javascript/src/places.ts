@@ -9,6 +9,13 @@ interface Places {
   parts: Record<number, (number | null)[]>;
 }
 
+/** A function of QuickJS's, which knows where it is in the bundle. */
+export interface Located {
+  readonly name: string;
+  readonly lineNumber?: number;
+  readonly columnNumber?: number;
+}
+
 /** The build puts the places in here. */
 const PLACES = "portcullis:places";
 
@@ -23,16 +30,25 @@ const MOST = 16;
 
 /** The frames of an error in the author's files, the innermost first. */
 export function frames(stack: string): string[] {
-  const places = (known ??= JSON.parse(PLACES) as Places);
   const found: string[] = [];
   for (const frame of stack.split("\n")) {
     if (found.length === MOST) break;
     const [, name, line, column] = FRAME.exec(frame) ?? [];
-    const place = placed(places, Number(line), Number(column ?? 0));
-    if (place === undefined) continue;
-    found.push(name ? `${name} (${place})` : place);
+    const place = named(name, Number(line), Number(column ?? 0));
+    if (place !== undefined) found.push(place);
   }
   return found;
+}
+
+/** Where a function is in the author's files. */
+export function placeOf({ name, lineNumber = 0, columnNumber = 0 }: Located): string | undefined {
+  return named(name, lineNumber, columnNumber);
+}
+
+/** A place of the bundle in the author's file, with the function that it is in. */
+function named(name: string | undefined, line: number, column: number): string | undefined {
+  const place = placed((known ??= JSON.parse(PLACES) as Places), line, column);
+  return name && place !== undefined ? `${name} (${place})` : place;
 }
 
 /** A place of the bundle in the author's file; without a column where that is 0 or the bundler's. */

@@ -8,7 +8,8 @@ import { BadConfig } from "./errors.ts";
 import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
-import { shown, written } from "./shown.ts";
+import type { Located } from "./places.ts";
+import { thrown, written } from "./shown.ts";
 import { wellFormed } from "./utf8.ts";
 
 export { begin } from "./calls.ts";
@@ -52,8 +53,8 @@ function notMade(outcome: unknown, handler: string): string {
 }
 
 /** Reports what a handler threw as the hook's failure. */
-export function failed(error: unknown): true {
+export function failed(error: unknown, handler: Located): true {
   if (error instanceof BadConfig) badConfig(wellFormed(error.message));
-  else fail(wellFormed(shown(error)));
+  else fail(wellFormed(thrown(error, handler)));
   return true;
 }

@@ -1,6 +1,6 @@
 /** Values in words, for the log and for failures: as JSON, and what JSON does not have as Node writes it. Nothing throws. */
 
-import { frames } from "./places.ts";
+import { frames, type Located, placeOf } from "./places.ts";
 
 /** The most objects within each other that are shown. */
 const DEEPEST = 8;
@@ -11,6 +11,20 @@ const CAUSES = 4;
 /** A value; a text as it is. */
 export function shown(value: unknown): string {
   return typeof value === "string" ? value : written(value);
+}
+
+/** What a handler threw, with the place of the handler if it has none of its own: a text, or an answer that cannot be given. */
+export function thrown(error: unknown, handler: Located): string {
+  const place = hasPlace(error) ? undefined : placeOf(handler);
+  return shown(error) + (place === undefined ? "" : ` (in ${place})`);
+}
+
+function hasPlace(error: unknown): boolean {
+  try {
+    return error instanceof Error && frames(error.stack ?? "").length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A value; a text in quotes. */

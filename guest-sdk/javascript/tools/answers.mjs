@@ -69,7 +69,8 @@ function given(answer, name, params) {
     const value = one ? `value.${camel(param.name)}` : taken[at];
     const [expected, holds, made = (it) => it] = CHECKS[param.type] ?? [];
     if (holds === undefined) return value;
-    const label = one ? `${answer}: ${camel(param.name)}` : answer;
+    // One value has no name where a hook is written.
+    const label = VALUES.has(answer) && !one ? answer : `${answer}: ${camel(param.name)}`;
     return `${holds(value)} ? ${made(value)} : wrong(${value}, "${expected}", "${label}")`;
   });
   return `(${taken.join(", ")}) => ${name}(${passed.join(", ")})`;

@@ -90,7 +90,7 @@ export const ${name} = {
     try {
       return answered(${promises ? `settled(() => ${called})` : called}, "${name}");
     } catch (error) {
-      return failed(error);
+      return failed(error, hook.${name});
     }
   },
 };`;

@@ -1,4 +1,5 @@
-// Puts into a bundle which places of it are which places of the author's files: see `src/places.ts`.
+// From places in a bundle to places in the author's files: for its errors while it is built, and put into the bundle for
+// those of a call, see `src/places.ts`.
 
 import { SourceMap } from "node:module";
 import { inSdk } from "./sdk.mjs";
@@ -11,6 +12,17 @@ export function withPlaces(code, map) {
   const places = JSON.stringify(JSON.stringify(placesOf(code, map)));
   // A function, since `$` has a meaning in a replacement.
   return code.replace(PLACEHOLDER, () => places);
+}
+
+/** Where an error was thrown that Node gave this stack, in the innermost of the author's files; `script` is what the bundle was run as. */
+export function thrownAt(stack, script, map) {
+  const found = new SourceMap(map);
+  for (const [, line, column] of stack.matchAll(new RegExp(`\\b${script}:(\\d+):(\\d+)`, "g"))) {
+    const { originalSource, originalLine, originalColumn } = found.findEntry(line - 1, column - 1);
+    if (originalSource === undefined || !isAuthors(originalSource)) continue;
+    return `${originalSource}:${originalLine + 1}:${originalColumn + 1}`;
+  }
+  return undefined;
 }
 
 /**

@@ -3,9 +3,13 @@
 import vm from "node:vm";
 import { beside, BuildError, bundle } from "./bundle.mjs";
 import { didYouMean } from "./nearest.mjs";
+import { thrownAt } from "./places.mjs";
 
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
+
+/** What the bundle is called in a stack of Node's. */
+const SCRIPT = "portcullis-hook.js";
 
 /** Whether a bundle has an `async` function, or makes promises. */
 const ASYNC = /\b(__async|__asyncGenerator|__forAwait|Promise|queueMicrotask)\b/;
@@ -29,18 +33,20 @@ export const derives = derivedSettings.length > 0;
 export const configured = module.default?.config !== undefined;
 export const isDerived = derivedSettings.includes(module.default?.config);`;
   const options = { format: "iife", globalName: "it", external: [], plugins: [nothing] };
-  let { code } = await bundle(tools, entry, contents, options);
+  let { code, map } = await bundle(tools, entry, contents, options);
   const promises = ASYNC.test(code);
   if (promises) {
     // With the component's promises, so that what waits does not run here either.
-    ({ code } = await bundle(tools, entry, `import "portcullis/promise";\n${contents}`, options));
+    ({ code, map } = await bundle(tools, entry, `import "portcullis/promise";\n${contents}`, options));
   }
   const context = vm.createContext({ atob, btoa });
   vm.runInContext(BASE64, context);
   try {
-    vm.runInContext(code, context, { timeout: TIMEOUT });
+    vm.runInContext(code, context, { filename: SCRIPT, timeout: TIMEOUT });
   } catch (error) {
-    throw new BuildError(`${entry}: the hook cannot be defined: ${why(error)}`);
+    const stack = typeof error?.stack === "string" ? error.stack : "";
+    const place = thrownAt(stack, SCRIPT, map) ?? entry;
+    throw new BuildError(`${place}: the hook cannot be defined: ${why(error)}`);
   }
   const found = vm.runInContext("it.found", context);
   if (found === null) {
@@ -57,7 +63,10 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
 }
 
 /** What was thrown while the module ran, with what helps. */
-function why({ name, message, unknown }) {
+function why(error) {
+  // What is thrown in a context is no `Error` of this one.
+  if (typeof error !== "object" || error === null) return `${JSON.stringify(error) ?? String(error)} was thrown`;
+  const { name, message, unknown } = error;
   if (name === "WrongHook") return message + (unknown ? didYouMean(unknown.key, unknown.known) : "");
   const said = `${name}: ${message}`;
   // What the engine throws where a global is not there, or an import of the host is empty.

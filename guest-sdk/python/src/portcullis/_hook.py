@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
+from portcullis._descriptor import Descriptor
 from portcullis._points import ANSWERS
 
 C = TypeVar("C", bound=type)
@@ -14,23 +15,6 @@ T = TypeVar("T")
 
 #: The points, by the names of their methods.
 METHODS = {point.replace("-", "_"): point for point in ANSWERS}
-
-
-@dataclass(frozen=True)
-class Descriptor:
-    """What a hook's author declares about it."""
-
-    id: str
-    description: str
-    version: str
-    kind: str
-    priority: int | None
-    failure: str | None
-    deadline_ms: int | None
-    execution: str
-    after: Sequence[str]
-    config: type[Any] | None
-    config_examples: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -73,15 +57,15 @@ def hook(
     of that class, which operators are shown without the fields that have their default. What the hook may answer is
     not declared: it follows from the outcomes that its code uses.
 
-    Raises TypeError for a method that is not called like a point, for a class without any, and for examples of another class
-    than `config`.
+    Raises TypeError for a value of another type than is declared here, for a method that is not called like a point, for a
+    class without any, and for examples of another class than `config`.
     """
-    for example in config_examples:
-        if config is None or not isinstance(example, config):
-            raise TypeError(f"an example of the configuration is an object of the class `config`: {example!r}")
     descriptor = Descriptor(
         id, description, version, kind, priority, failure, deadline_ms, execution, after, config, config_examples
     )
+    for example in config_examples:
+        if config is None or not isinstance(example, config):
+            raise TypeError(f"an example of the configuration is an object of the class `config`: {example!r}")
 
     def define(cls: C) -> C:
         defined.append(Hook(descriptor, cls, _points(cls)))
