@@ -10,4 +10,5 @@ pub mod paths;
 pub mod prices;
 pub mod redact;
 pub mod rules;
+pub mod schema;
 pub mod surfaces;

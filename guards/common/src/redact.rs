@@ -9,7 +9,7 @@ use std::ops::Range;
 use portcullis_sdk::HookResult;
 use regex_lite::Regex;
 
-pub use kinds::{Kinds, Patterns};
+pub use kinds::{Kinds, Patterns, kinds_schema};
 
 use crate::find::{Finder, Kind};
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use portcullis_sdk::prelude::*;
-use portcullis_sdk::schemars::{self, JsonSchema};
+use portcullis_sdk::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
+
+use crate::schema::table;
 
 /// What is done about what a rule finds.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
@@ -29,6 +31,18 @@ pub trait Rule: Copy + Ord {
 
 /// The operator's actions, by rule.
 pub type Actions<R> = BTreeMap<R, Action>;
+
+/// The schema of [`Actions`]: a key for each rule, with the rule's description, and no other keys.
+pub fn actions_schema<R: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    let action = generator.subschema_for::<Action>();
+    let rules = R::json_schema(generator).to_value();
+    let rules = rules["oneOf"].as_array().into_iter().flatten();
+    table(rules.filter_map(|rule| {
+        let mut action = action.clone();
+        action.insert("description".to_owned(), rule["description"].clone());
+        Some((rule["const"].as_str()?, action))
+    }))
+}
 
 /// Something that a rule is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,4 +117,37 @@ pub fn shell_arguments() -> Vec<String> {
 /// The names as texts of their own.
 pub fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum Rule {
+        /// Deletes everything.
+        Destructive,
+        /// Starts itself.
+        ForkBomb,
+    }
+
+    #[test]
+    fn the_schema_has_every_rule_and_no_other_key() {
+        let mut generator = SchemaGenerator::default();
+        let schema = actions_schema::<Rule>(&mut generator).to_value();
+        assert_eq!(schema["additionalProperties"], json!(false));
+        let reference = json!("#/$defs/Action");
+        for (rule, description) in [
+            ("destructive", "Deletes everything."),
+            ("fork-bomb", "Starts itself."),
+        ] {
+            let property = json!({ "$ref": reference, "description": description });
+            assert_eq!(schema["properties"][rule], property, "{schema}");
+        }
+        assert_eq!(schema["properties"].as_object().map(Map::len), Some(2));
+    }
 }

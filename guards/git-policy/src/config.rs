@@ -31,6 +31,7 @@ pub struct Config {
     /// The most characters of a message's first line; 0 sets no limit.
     pub longest_subject: usize,
     /// What is done about what is found, by rule.
+    #[schemars(schema_with = "rules::actions_schema::<Rule>")]
     pub rules: Actions<Rule>,
 }
 

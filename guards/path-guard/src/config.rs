@@ -17,6 +17,7 @@ pub struct Config {
     /// The names of the arguments that are paths, or lists of them, at any depth.
     pub arguments: Vec<String>,
     /// Absolute directories that may be used, besides the tool's working directory.
+    #[schemars(inner(regex(pattern = r"^/")))]
     pub roots: Vec<String>,
     /// Patterns of files that may not be used, such as `**/.env`.
     pub deny: Vec<String>,

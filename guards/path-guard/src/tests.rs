@@ -1,3 +1,4 @@
+use portcullis_sdk::schemars::schema_for;
 use serde_json::json;
 
 use super::config::Config;
@@ -143,4 +144,10 @@ fn what_is_unclear_is_refused() {
     for path in ["$HOME/x", "a/$(id)", "a\u{200b}b", "..\u{2215}x", "a\0b"] {
         assert_eq!(check(path), Err(Fault::Unclear(path.into())), "{path}");
     }
+}
+
+#[test]
+fn the_schema_takes_absolute_roots_only() {
+    let schema = schema_for!(Config).to_value();
+    assert_eq!(schema["properties"]["roots"]["items"]["pattern"], "^/");
 }

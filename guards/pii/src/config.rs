@@ -1,9 +1,10 @@
 //! The operator's table.
 
-use guards_common::redact::{Kinds, Patterns};
+use guards_common::find::personal;
+use guards_common::redact::{Kinds, Patterns, kinds_schema};
 use guards_common::surfaces::{Mode, Places};
 use portcullis_sdk::HookResult;
-use portcullis_sdk::schemars::{self, JsonSchema};
+use portcullis_sdk::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use crate::search::Search;
@@ -18,6 +19,7 @@ use crate::search::Search;
 }]))]
 pub struct Config {
     /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
+    #[schemars(schema_with = "kinds")]
     kinds: Kinds,
     /// Regular expressions of more, by the name of their kind.
     patterns: Patterns,
@@ -37,6 +39,10 @@ impl Default for Config {
             },
         }
     }
+}
+
+fn kinds(_: &mut SchemaGenerator) -> Schema {
+    kinds_schema(&personal())
 }
 
 impl Config {

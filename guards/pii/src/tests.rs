@@ -47,7 +47,7 @@ fn parts_of_longer_identifiers_stay() {
         "#123-45-6789",
         "order #4111111111111111",
         "order number #4111111111111111",
-        "The card was used, #4111111111111111",
+        "A card was used, #4111111111111111",
         "discard #4111111111111111",
         "tracking/4111111111111111",
         "/orders/4111111111111111/items",

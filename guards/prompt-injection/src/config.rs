@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use portcullis_sdk::schemars::{self, JsonSchema};
+use guards_common::schema::table;
+use portcullis_sdk::schemars::{self, JsonSchema, Schema, SchemaGenerator, json_schema};
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
 
@@ -26,7 +27,16 @@ pub struct Config {
     /// From this score on, an output is withheld.
     pub refuse: u32,
     /// Other weights of signs, by name; 0 switches one off.
+    #[schemars(schema_with = "signs")]
     signs: BTreeMap<String, u32>,
+}
+
+/// A key for each sign, and no other keys.
+fn signs(_: &mut SchemaGenerator) -> Schema {
+    table(SIGNS.iter().map(|(sign, weight)| {
+        let schema = json_schema!({ "type": "integer", "minimum": 0, "default": weight });
+        (*sign, schema)
+    }))
 }
 
 impl Default for Config {

@@ -31,10 +31,13 @@ pub struct Limit {
     /// The tools; `*` stands for any text.
     pub tools: Vec<String>,
     /// So many calls in so many seconds.
+    #[schemars(range(min = 1))]
     pub calls: u64,
     /// The seconds.
+    #[schemars(range(min = 1))]
     pub seconds: u64,
     /// The most calls at once; as many as `calls` if left out.
+    #[schemars(range(min = 1))]
     pub burst: Option<u64>,
     /// Whose calls are counted together.
     pub scope: Scope,

@@ -1,9 +1,10 @@
 //! The operator's table.
 
-use guards_common::redact::{Kinds, Patterns};
+use guards_common::find::secrets;
+use guards_common::redact::{Kinds, Patterns, kinds_schema};
 use guards_common::surfaces::Places;
 use portcullis_sdk::HookResult;
-use portcullis_sdk::schemars::{self, JsonSchema};
+use portcullis_sdk::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use crate::search::Search;
@@ -17,11 +18,16 @@ use crate::search::Search;
 }]))]
 pub struct Config {
     /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
+    #[schemars(schema_with = "kinds")]
     kinds: Kinds,
     /// Regular expressions of more, by the name of their kind.
     patterns: Patterns,
     /// What is done in each place.
     pub places: Places,
+}
+
+fn kinds(_: &mut SchemaGenerator) -> Schema {
+    kinds_schema(&secrets())
 }
 
 impl Config {

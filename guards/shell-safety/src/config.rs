@@ -19,6 +19,7 @@ pub struct Config {
     /// Directories that may be written to, besides the tool's working directory.
     pub writable: Vec<String>,
     /// What is done about what is found, by rule.
+    #[schemars(schema_with = "rules::actions_schema::<Rule>")]
     pub rules: Actions<Rule>,
 }
 
@@ -55,7 +56,7 @@ pub enum Rule {
     Credentials,
     /// Sends a file or another command's output away.
     Sending,
-    /// Discards work or data that cannot be had back.
+    /// Discards work or data that cannot be restored.
     Discard,
     /// Changes services, users, devices or the firewall.
     System,

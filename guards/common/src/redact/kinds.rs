@@ -2,15 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use portcullis_sdk::schemars::{Schema, json_schema};
 use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 
 use crate::find::{Finder, Kind};
+use crate::schema::table;
 
 /// Which known kinds are searched for, by name; `true` if left out.
 pub type Kinds = BTreeMap<String, bool>;
 /// Regular expressions of more, by the name of their kind.
 pub type Patterns = BTreeMap<String, String>;
+
+/// The schema of [`Kinds`]: a key for each of the known kinds, and no other keys.
+pub fn kinds_schema(known: &[&'static Kind]) -> Schema {
+    let switch = json_schema!({ "type": "boolean", "default": true });
+    table(known.iter().map(|kind| (kind.name, switch.clone())))
+}
 
 /// Finds the known kinds that are on.
 pub(super) fn finder(known: &[&'static Kind], kinds: &Kinds) -> HookResult<Finder> {

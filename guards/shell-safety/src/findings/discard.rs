@@ -71,7 +71,7 @@ impl Look {
         if fits(DISCARDS, command) || cleans(command) {
             self.add(
                 Rule::Discard,
-                format!("`{name}` discards what cannot be had back"),
+                format!("`{name}` discards work or data that cannot be restored"),
             );
         }
         if fits(PUBLISHES, command) && !command.says("--dry-run") {
