@@ -1,8 +1,13 @@
 //! `portcullis.toml`: what makes a directory a project.
 
+mod read;
+
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+
+pub use self::read::ManifestFault;
+pub(crate) use self::read::read;
 
 use crate::{About, Language, Point, Sdk};
 

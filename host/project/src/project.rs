@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::error::read;
 use crate::languages::SdkPackage;
-use crate::manifest::SdkPlace;
+use crate::manifest::{self, ManifestFault, SdkPlace};
 use crate::{Contract, FileError, Language, Manifest, Point, Sdk};
 
 /// The file that makes a directory a project.
@@ -38,7 +38,8 @@ pub struct Project {
 pub enum ProjectError {
     /// Neither the directory nor one above it has a `portcullis.toml`.
     #[error(
-        "there is no {MANIFEST} in {} or above; `portcullis new NAME` makes a project",
+        "there is no {MANIFEST} in {} or above; `portcullis new NAME --lang LANGUAGE --points POINT` \
+         makes a project",
         .0.display()
     )]
     NotFound(PathBuf),
@@ -46,12 +47,12 @@ pub enum ProjectError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The manifest is not valid.
-    #[error("{} is not valid: {cause}", path.display())]
+    #[error("{}", of_manifest(path, faults))]
     Manifest {
         /// The manifest.
         path: PathBuf,
         /// What is wrong, and where.
-        cause: Box<toml::de::Error>,
+        faults: Vec<ManifestFault>,
     },
     /// The SDK of its language is no package.
     #[error(
@@ -82,6 +83,18 @@ pub enum ProjectError {
     },
 }
 
+/// What is wrong with a manifest, a line for each.
+fn of_manifest(path: &Path, faults: &[ManifestFault]) -> String {
+    let path = path.display();
+    let lines = faults
+        .iter()
+        .map(|ManifestFault { line, problem }| match line {
+            Some(line) => format!("{path}:{line}: {problem}"),
+            None => format!("{path}: {problem}"),
+        });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 impl Project {
     /// The project that `dir` is in: of it and the directories above it, the first that has a
     /// `portcullis.toml`.
@@ -109,12 +122,9 @@ impl Project {
         let path = dir.join(MANIFEST);
         let text =
             fs::read_to_string(&path).map_err(|cause| FileError::new("read", &path, cause))?;
-        let manifest: Manifest = match toml::from_str(&text) {
+        let manifest = match manifest::read(&text) {
             Ok(manifest) => manifest,
-            Err(cause) => {
-                let cause = Box::new(cause);
-                return Err(ProjectError::Manifest { path, cause });
-            }
+            Err(faults) => return Err(ProjectError::Manifest { path, faults }),
         };
         let ours = Contract::embedded().version();
         if manifest.contract != ours {
