@@ -72,7 +72,7 @@ pub enum Misfit {
     Wrong(Vec<Wrong>),
 }
 
-/// Something that is wrong with a value. It never quotes the value.
+/// Something that is wrong with a value. It never quotes the value; of a wrong type it tells the value's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// Where in the value, as a JSON pointer.
@@ -266,9 +266,25 @@ impl Wrong {
                     Some(key) => Fault::Missing(key.to_owned()),
                     None => Fault::Other(error.masked().to_string()),
                 },
+                ValidationErrorKind::Type { .. } => {
+                    let found = type_of(error.instance());
+                    Fault::Other(format!("{}, and is {found}", error.masked()))
+                }
                 _ => Fault::Other(error.masked().to_string()),
             },
         }
+    }
+}
+
+/// What a value is, in the words of schemas.
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
     }
 }
 
@@ -323,6 +339,24 @@ mod tests {
             let wrong = Wrong {
                 at: String::new(),
                 fault: why,
+            };
+            assert_eq!(schema.check(&value, 9), Err(Misfit::Wrong(vec![wrong])));
+        }
+    }
+
+    #[test]
+    fn a_wrong_type_is_told_and_the_value_is_not() {
+        let schema = Schema::parse(r#"{"type":"integer"}"#).unwrap();
+        for (value, found) in [
+            (json!("hunter2"), "a string"),
+            (json!(1.5), "a number"),
+            (json!([]), "an array"),
+            (json!(null), "null"),
+        ] {
+            let why = format!("value is not of type \"integer\", and is {found}");
+            let wrong = Wrong {
+                at: String::new(),
+                fault: Fault::Other(why),
             };
             assert_eq!(schema.check(&value, 9), Err(Misfit::Wrong(vec![wrong])));
         }

@@ -27,6 +27,7 @@ pub mod generate;
 pub mod play;
 pub mod replay;
 
+mod contract_names;
 mod sample;
 mod suite;
 

@@ -7,7 +7,8 @@ use portcullis::LoadOptions;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, Mode, Progress, inspect};
 use portcullis::report::HookReport;
-use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings};
+use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings, SettingsError};
+use portcullis::text::{nearest, sanitize_for_terminal};
 
 /// The tokens of a hook that was granted everything.
 const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
@@ -20,6 +21,11 @@ pub(crate) const SECRET: &str = "SECRET";
 pub struct SampleOptions<'a> {
     /// The directory with the `hooks.toml` to use. Default: the component's own.
     pub settings: Option<PathBuf>,
+    /// Whether that `hooks.toml` is of this hook alone, as that of a project is: then a table of another hook is an
+    /// error. Default no.
+    pub only_hook: bool,
+    /// The id that the hook must have: the name of its project. Default: any.
+    pub id: Option<String>,
     /// Where compiled components are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
     /// Where components are compiled. Default: in this process.
@@ -32,6 +38,8 @@ impl Default for SampleOptions<'_> {
     fn default() -> Self {
         Self {
             settings: None,
+            only_hook: false,
+            id: None,
             cache: CacheChoice::User,
             compiler: Compiler::default(),
             progress: &|_| {},
@@ -43,6 +51,8 @@ impl std::fmt::Debug for SampleOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SampleOptions")
             .field("settings", &self.settings)
+            .field("only_hook", &self.only_hook)
+            .field("id", &self.id)
             .field("cache", &self.cache)
             .finish_non_exhaustive()
     }
@@ -52,20 +62,18 @@ impl std::fmt::Debug for SampleOptions<'_> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// It does not load.
+    /// It does not load, or `hooks.toml` has the table of a hook that is not there.
     #[error(transparent)]
     Hooks(#[from] HooksError),
-    /// `hooks.toml` has the settings of a hook that is not there, under nearly its name.
+    /// The hook has another id than its project has a name.
     #[error(
-        "{} has `[hooks.{named}]`, and there is no such hook; did you mean `{id}`?", file.display()
+        "the hook's id is `{id}`, and portcullis.toml says `name = \"{name}\"`: a project is named as the id of its hook; change one of them"
     )]
-    Misspelt {
-        /// The settings file.
-        file: PathBuf,
-        /// The name in it.
-        named: String,
+    OtherId {
         /// The hook's id.
         id: String,
+        /// The name of the project.
+        name: String,
     },
     /// A case has a file that the hook cannot reach.
     #[error(
@@ -114,12 +122,16 @@ impl Sample {
         };
         let report = inspect(file, &settings, &loading)?;
         let id = report.id.as_str();
-        if let Some(named) = settings.misspelt_table(id) {
-            return Err(SampleError::Misspelt {
-                file: dir.join(FILE_NAME),
-                named: named.to_owned(),
+        // Before the settings, which may be of a hook with the name.
+        if let Some(name) = options.id.as_ref().filter(|name| *name != id) {
+            return Err(SampleError::OtherId {
                 id: id.to_owned(),
+                name: name.clone(),
             });
+        }
+        let unknown = unknown_hooks(&settings, id, options.only_hook);
+        if !unknown.is_empty() {
+            return Err(HooksError::from(unknown).into());
         }
         let said = settings.hooks.remove(id);
         let is_named = said.is_some();
@@ -154,6 +166,27 @@ impl Sample {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
     }
+}
+
+/// Errors for tables of hooks that are not there: each other one if the file is of this hook alone, else the one whose
+/// name is nearly its id if it has none itself.
+fn unknown_hooks(settings: &Settings, id: &str, only_hook: bool) -> Vec<SettingsError> {
+    let names: Vec<&str> = match only_hook {
+        true => {
+            let names = settings.hooks.keys().map(String::as_str);
+            names.filter(|name| *name != id).collect()
+        }
+        false => settings.misspelt_table(id).into_iter().collect(),
+    };
+    let unknown = names.into_iter().map(|name| {
+        let fix = match nearest(name, std::iter::once(id)) {
+            Some(id) => format!("did you mean `{id}`?"),
+            None => format!("remove its table, since the project has only the hook `{id}`"),
+        };
+        let problem = format!("there is no hook `{}`; {fix}", sanitize_for_terminal(name));
+        settings.error(&["hooks", name], problem)
+    });
+    unknown.collect()
 }
 
 /// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.

@@ -1,15 +1,18 @@
 //! Runs the cases of a directory.
 
-use std::collections::BTreeMap;
+mod cannot_run;
+
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault};
+use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::points::PointId;
 use portcullis::secrets::Secrets;
 use portcullis::text::{nearest, sanitize_for_terminal};
 use serde::Serialize;
 use serde_json::Value;
 
+use self::cannot_run::{CannotRun, Told};
 use crate::case::{self, Case, CaseError, Difference, compare};
 use crate::play::{Fixture, Given, Got, Outcome, Trace, play};
 use crate::sample::{Sample, SampleError};
@@ -117,7 +120,7 @@ pub struct CaseReport {
     pub differences: Vec<Difference>,
     /// Errors that keep it from running.
     pub errors: Vec<String>,
-    /// What the hook logged, if the result is not as expected: each line behind its level.
+    /// What the hook logged: each line behind its level.
     pub logs: Vec<String>,
     /// How long the call took, in microseconds.
     pub micros: Option<u64>,
@@ -289,63 +292,6 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// Why a case cannot run.
-struct CannotRun {
-    /// What is wrong with the case.
-    of_case: Vec<String>,
-    /// What is wrong with the hook or its settings.
-    of_hook: Vec<String>,
-}
-
-impl CannotRun {
-    fn of_case(case: &Case, error: &dyn std::fmt::Display) -> Self {
-        Self {
-            of_case: vec![format!("{}: {error}", case.file.display())],
-            of_hook: Vec::new(),
-        }
-    }
-
-    /// What a case writes is read as in `hooks.toml`, and an error names its place there.
-    fn of_load(case: &Case, errors: &[LoadError]) -> Self {
-        let (mut of_case, mut of_hook) = (Vec::new(), Vec::new());
-        for error in errors {
-            let keys = match &error.fault {
-                LoadFault::Settings(error) => error.keys.get(2..).unwrap_or_default(),
-                _ => &[],
-            };
-            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            match keys.first() {
-                Some(part) if case.source.item(part).is_some() => {
-                    let error = case.source.error(&keys, error.fault.to_string());
-                    of_case.push(error.to_string());
-                }
-                _ => of_hook.push(error.to_string()),
-            }
-        }
-        Self { of_case, of_hook }
-    }
-}
-
-/// The errors of the hook that were told, by the case that told them first.
-#[derive(Default)]
-struct Told(BTreeMap<Vec<String>, String>);
-
-impl Told {
-    /// The errors, or which case has told the same.
-    fn once(&mut self, case: &str, errors: Vec<String>) -> Vec<String> {
-        if errors.is_empty() {
-            return errors;
-        }
-        match self.0.get(&errors) {
-            Some(first) => vec![format!("it cannot run, as `{first}` cannot")],
-            None => {
-                self.0.insert(errors.clone(), case.to_owned());
-                errors
-            }
-        }
-    }
-}
-
 /// Runs a case.
 fn got(sample: &Sample, case: &Case) -> Result<Got, CannotRun> {
     let points = &sample.report.points;
@@ -358,20 +304,16 @@ fn got(sample: &Sample, case: &Case) -> Result<Got, CannotRun> {
             served.join(", ")
         );
         let error = case.source.error(&["point"], problem);
-        return Err(CannotRun {
-            of_case: vec![error.to_string()],
-            of_hook: Vec::new(),
-        });
+        return Err(CannotRun::of_case(&error));
     }
+    let in_file =
+        |error: &dyn Display| CannotRun::of_case(&format_args!("{}: {error}", case.file.display()));
     let mut fixture = Fixture::new(sample, &case.setup).map_err(|error| match error {
         SampleError::Hooks(HooksError::Load(LoadErrors(errors))) => {
             CannotRun::of_load(case, &errors)
         }
-        SampleError::File(_) => CannotRun::of_case(case, &error),
-        other => CannotRun {
-            of_case: Vec::new(),
-            of_hook: vec![other.to_string()],
-        },
+        SampleError::File(_) => in_file(&error),
+        other => CannotRun::of_hook(&other),
     })?;
     let given = Given {
         context: case.context.clone(),
@@ -379,7 +321,7 @@ fn got(sample: &Sample, case: &Case) -> Result<Got, CannotRun> {
         views: &case.views,
         before: case.before.as_ref(),
     };
-    play(&mut fixture, case.point, &given).map_err(|e| CannotRun::of_case(case, &e))
+    play(&mut fixture, case.point, &given).map_err(|e| in_file(&e))
 }
 
 fn rewrite(case: &Case, got: &Got) -> Result<(), case::UpdateError> {
@@ -419,10 +361,6 @@ impl CaseReport {
         self.micros = u64::try_from(got.took.as_micros()).ok();
         self.fuel = got.fuel;
         self.trace.clone_from(&got.trace);
-    }
-
-    /// Adds what the hook logged.
-    fn add_logs(&mut self, got: &Got) {
         let lines = got.fields.get("logs").and_then(Value::as_array);
         let lines = lines.into_iter().flatten().filter_map(Value::as_str);
         self.logs = lines.map(str::to_owned).collect();
@@ -453,9 +391,6 @@ impl CaseReport {
                 .iter()
                 .map(|problem| format!("{file}: {problem}"));
             self.errors.extend(problems);
-        }
-        if self.status == Status::Failed {
-            self.add_logs(got);
         }
         self.redact(&Secrets::of(case.setup.secrets.clone()));
     }

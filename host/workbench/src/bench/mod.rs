@@ -63,7 +63,10 @@ pub struct Measured {
     pub point: PointId,
     /// What it was called with: a case, or generated input.
     pub called_with: String,
-    /// What it answered.
+    /// What it answered in a session's first call.
+    pub first_outcome: String,
+    /// What it answered in the last warm call. Warm calls are of one session: what a hook keeps of earlier ones can
+    /// lead to another outcome.
     pub outcome: String,
     /// Loading it where nothing is compiled yet.
     pub cold_ns: u64,
@@ -121,6 +124,7 @@ pub fn measure(
         bytes: sample.report.bytes,
         point: trial.point,
         called_with: trial.name.clone(),
+        first_outcome: times.first_outcome,
         outcome: times.outcome,
         cold_ns: nanos(cold),
         cached_ns: percentile(&loads, 50),

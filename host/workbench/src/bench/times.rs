@@ -28,6 +28,9 @@ const SPENT: u64 = 192 << 20;
 /// What was measured, in nanoseconds.
 #[derive(Debug, Default)]
 pub(super) struct Times {
+    /// Of a session's first call.
+    pub(super) first_outcome: String,
+    /// Of the last warm call.
     pub(super) outcome: String,
     pub(super) first: Vec<u64>,
     pub(super) warm: Vec<u64>,
@@ -90,14 +93,14 @@ impl All<'_> {
         (self.progress)("first calls");
         for _ in 0..FIRST {
             let session = self.session();
-            let (took, _) = caller.call(&session).await;
+            let (took, runs) = caller.call(&session).await;
             times.first.push(nanos(took));
+            times.first_outcome = self.own(&runs).map(outcome_name).unwrap_or_default();
         }
         (self.progress)("warm calls");
         let session = self.session();
         for _ in 0..WARM_UP.min(self.calls) {
-            let (_, runs) = caller.call(&session).await;
-            times.outcome = self.own(&runs).map(outcome_name).unwrap_or_default();
+            caller.call(&session).await;
             caller.call(native).await;
         }
         while times.warm.len() < self.calls {
@@ -111,6 +114,8 @@ impl All<'_> {
                 times.native.push(nanos(took));
             }
         }
+        let (_, runs) = caller.call(&session).await;
+        times.outcome = self.own(&runs).map(outcome_name).unwrap_or_default();
         (self.progress)("memory");
         times.instance_bytes = self.memory(caller).await;
         times

@@ -63,12 +63,11 @@ pub(crate) fn all(got: &Got) -> Vec<Difference> {
         .collect()
 }
 
-/// What the hook answered: the outcome and its details.
+/// What the hook answered: the outcome and its details, in the order of the keys.
 pub(crate) fn verdict(fields: &Map<String, Value>) -> Map<String, Value> {
     let is_of_it = |key: &str| key == "outcome" || key == "continues" || DETAILS.contains(&key);
-    let fields = fields.iter().filter(|(key, _)| is_of_it(key));
-    fields
-        .map(|(key, value)| (key.clone(), value.clone()))
+    let keys = KEYS.into_iter().filter(|key| is_of_it(key));
+    keys.filter_map(|key| Some((key.to_owned(), fields.get(key)?.clone())))
         .collect()
 }
 

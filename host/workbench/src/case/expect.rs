@@ -5,6 +5,7 @@ use portcullis::text::nearest;
 use portcullis::verdict::Cause;
 use serde_json::{Map, Value};
 
+use super::kind::Kind;
 use super::source::{Source, unknown_key};
 use super::{CaseError, bare, setup};
 use crate::play::Outcome;
@@ -54,45 +55,46 @@ pub(super) fn expect(
         }
     };
     let before = errors.len();
-    let mut wrong = |key: &str, problem: String| {
-        let keys = ["expect", key];
-        let keys = keys.iter().copied().filter(|key| !key.is_empty());
-        errors.push(source.error(&keys.collect::<Vec<_>>(), problem));
+    let mut wrong = |keys: &[&str], problem: String| {
+        errors.push(source.error(&[&["expect"], keys].concat(), problem));
     };
     let outcome = match fields.get("outcome") {
         None => {
             let problem = "must name the outcome; write outcome = \"continue\", or remove [expect] and let `--update` write it";
-            wrong("", problem.into());
+            wrong(&[], problem.into());
             None
         }
-        Some(value) => match value.as_str() {
-            Some(name) => match legal(name, point) {
-                Ok(()) => Some(name.to_owned()),
-                Err(problem) => {
-                    wrong("outcome", problem);
-                    None
-                }
-            },
-            None => {
-                wrong("outcome", "must be a text, such as \"continue\"".into());
+        // That of another kind is told below.
+        Some(value) => value.as_str().and_then(|name| match legal(name, point) {
+            Ok(()) => Some(name.to_owned()),
+            Err(problem) => {
+                wrong(&["outcome"], problem);
                 None
             }
-        },
+        }),
     };
-    for key in fields.keys() {
-        if !KEYS.contains(&key.as_str()) {
-            wrong(key, unknown_key(key, &KEYS));
-        } else if let Some(outcome) = &outcome
+    for (key, value) in &fields {
+        let key = key.as_str();
+        if !KEYS.contains(&key) {
+            wrong(&[key], unknown_key(key, &KEYS));
+            continue;
+        }
+        if let Some(outcome) = &outcome
             && let Some(problem) = out_of_place(key, outcome)
         {
-            wrong(key, problem);
+            wrong(&[key], problem);
+            continue;
         }
-    }
-    if let Some(cause) = fields.get("cause") {
-        let codes = || Cause::ALL.iter().map(|cause| cause.code());
-        let cause = cause.as_str().unwrap_or_default();
-        if !codes().any(|code| code == cause) {
-            wrong("cause", none_of("allowed cause", cause, codes()));
+        for fault in Kind::of(key).faults(value) {
+            let within = fault.at.iter().map(String::as_str);
+            let keys: Vec<&str> = std::iter::once(key).chain(within).collect();
+            wrong(&keys, fault.problem);
+        }
+        if key == "cause"
+            && let Some(cause) = value.as_str()
+            && let Some(problem) = no_cause(cause)
+        {
+            wrong(&[key], problem);
         }
     }
     normal(&mut fields);
@@ -114,6 +116,14 @@ fn legal(name: &str, point: PointId) -> Result<(), String> {
             words.into_iter(),
         )),
     }
+}
+
+/// The reason why a text is not the code of a cause, if it is not.
+fn no_cause(text: &str) -> Option<String> {
+    let codes = || Cause::ALL.iter().map(|cause| cause.code());
+    // `--update` writes that which came.
+    let is_one = text.is_empty() || codes().any(|code| code == text);
+    (!is_one).then(|| none_of("allowed cause", text, codes()))
 }
 
 fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {

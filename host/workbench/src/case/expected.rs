@@ -1,16 +1,12 @@
 //! What is expected of a case from a recorded call: what the recording has of its result.
 
 use portcullis::capabilities::View;
-use portcullis::contract::{ContentPart, Message, PromptSection};
 use portcullis::json::{JsonPoint, to_json};
-use portcullis::points::pre_compaction::CompactionHint;
-use portcullis::points::pre_llm_call::LlmCall;
-use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::points::{PointId, PointVisitor};
 use portcullis_recording::StoredCall;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::contract_names::{Left, again};
 
 /// `[expect]` of the case.
 pub(super) struct Expected {
@@ -95,12 +91,6 @@ impl PointVisitor for Detail<'_> {
     }
 }
 
-/// A recorded value, which has the names of Rust, with those of the contract.
-fn again<T: Serialize + DeserializeOwned>(recorded: Value) -> Option<Value> {
-    let value: T = serde_json::from_value(recorded).ok()?;
-    to_json(&value).ok()
-}
-
 /// The value as the hook left it, without what the case does not give the hook.
 fn changed(call: &StoredCall) -> Option<Value> {
     let left: Left = serde_json::from_value(call.outcome.value.clone()?).ok()?;
@@ -125,28 +115,4 @@ fn changed(call: &StoredCall) -> Option<Value> {
         }
     }
     Some(value)
-}
-
-/// A [`Payload`](portcullis::points::Payload) that is read again.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Left {
-    Text(String),
-    Content(Vec<ContentPart>),
-    Messages(Vec<Message>),
-    Output {
-        content: String,
-        is_error: bool,
-    },
-    LlmCall {
-        call: LlmCall,
-        messages: Vec<Message>,
-        tools: Vec<String>,
-    },
-    Draft {
-        system: Option<String>,
-        response_format: Option<ResponseFormat>,
-        sections: Vec<PromptSection>,
-    },
-    Hint(CompactionHint),
 }

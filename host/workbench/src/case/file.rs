@@ -4,13 +4,14 @@ use std::path::Path;
 
 use portcullis::Views;
 use portcullis::contract::Context;
-use portcullis::json::{JsonPoint, from_json, to_json, views_from_json};
+use portcullis::json::{JsonError, JsonPoint, from_json, to_json, views_from_json};
 use portcullis::points::{PointId, PointVisitor};
 use portcullis::text::nearest;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::read::read_all;
 use super::source::Source;
-use super::{Case, CaseError, expect, setup, short};
+use super::{Case, CaseError, Expect, expect, setup, short};
 use crate::generate::ordinary_input;
 
 /// The keys of a case.
@@ -39,9 +40,7 @@ pub(super) const KEYS: [&str; 19] = [
 pub(super) fn parse(path: &Path, text: &str) -> Result<Case, Vec<CaseError>> {
     let source = Source::parse(path, text).map_err(|e| vec![e])?;
     let mut errors: Vec<CaseError> = source.unknown(&KEYS).collect();
-    let Some(point) = take(point(&source), &mut errors) else {
-        return Err(errors);
-    };
+    let point = take(point(&source), &mut errors);
     let about = match source.value("about") {
         None => None,
         Some(Value::String(about)) => Some(about),
@@ -50,21 +49,12 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Case, Vec<CaseError>> {
             None
         }
     };
-    let context = take(context(&source), &mut errors);
-    let views = take(views(&source), &mut errors);
-    let before = source.value("before").map(short::outcome);
-    if let Some(before) = &before
-        && let Err(error) = point.visit(IsOutcome(before.clone()))
-    {
-        errors.push(source.json_error("before", &error));
-    }
-    let input = views
-        .as_ref()
-        .and_then(|views| take(input(&source, point, views), &mut errors));
+    let context = context(&source, &mut errors);
+    let views = views(&source, &mut errors);
     let setup = setup::setup(&source, &mut errors);
-    let expect = expect::expect(&source, point, &mut errors);
-    let (Some(context), Some(views), Some(input), true) =
-        (context, views, input, errors.is_empty())
+    let of_point = point.map(|point| of_point(&source, point, &views, &mut errors));
+    let (Some(context), Some(point), Some((Some(input), before, expect)), true) =
+        (context, point, of_point, errors.is_empty())
     else {
         errors.sort_by_key(|error| error.line);
         return Err(errors);
@@ -92,7 +82,7 @@ fn take<T>(read: Result<T, CaseError>, errors: &mut Vec<CaseError>) -> Option<T>
 fn point(source: &Source) -> Result<PointId, CaseError> {
     let value = source.value("point");
     let Some(name) = value.as_ref().and_then(Value::as_str) else {
-        let problem = "the key `point` must name a lifecycle point; write point = \"pre-turn\" (`portcullis points` lists them)";
+        let problem = "must name a lifecycle point that the hook serves; write point = \"POINT\" (`portcullis hooks inspect` shows those of the hook)";
         return Err(source.error(&["point"], problem.into()));
     };
     PointId::from_name(name).ok_or_else(|| {
@@ -106,33 +96,81 @@ fn point(source: &Source) -> Result<PointId, CaseError> {
     })
 }
 
-fn context(source: &Source) -> Result<Context, CaseError> {
-    let said = source.table("context")?;
-    let mut context =
-        to_json(&crate::play::context()).map_err(|e| source.json_error("context", &e))?;
-    over(&mut context, Value::Object(said));
-    from_json(context).map_err(|e| source.json_error("context", &e))
+/// Reads what a key has, with all that is wrong with it.
+fn read<T>(
+    source: &Source,
+    key: &str,
+    said: Value,
+    errors: &mut Vec<CaseError>,
+    read: impl Fn(&Value) -> Result<T, JsonError>,
+) -> Option<T> {
+    let (value, wrong) = read_all(said, read);
+    errors.extend(wrong.iter().map(|error| source.json_error(key, error)));
+    value
 }
 
-fn views(source: &Source) -> Result<Views, CaseError> {
-    let said = source.table("views")?;
-    if said.contains_key("verdict") {
+fn table(source: &Source, key: &str, errors: &mut Vec<CaseError>) -> Map<String, Value> {
+    take(source.table(key), errors).unwrap_or_default()
+}
+
+fn context(source: &Source, errors: &mut Vec<CaseError>) -> Option<Context> {
+    let said = table(source, "context", errors);
+    read(source, "context", said.into(), errors, |said| {
+        let mut context = to_json(&crate::play::context())?;
+        over(&mut context, said.clone());
+        from_json(context)
+    })
+}
+
+/// The views; of those that are wrong, what is right of them.
+fn views(source: &Source, errors: &mut Vec<CaseError>) -> Views {
+    let mut said = table(source, "views", errors);
+    if said.remove("verdict").is_some() {
         let problem = "is set by the chain; let another hook answer: before = { reject = { code = \"no\", reason = \"…\" } }";
-        return Err(source.error(&["views", "verdict"], problem.into()));
+        errors.push(source.error(&["views", "verdict"], problem.into()));
     }
-    views_from_json(short::views(said)).map_err(|e| source.json_error("views", &e))
+    let views = read(source, "views", short::views(said), errors, |said| {
+        views_from_json(said.clone())
+    });
+    views.unwrap_or_default()
+}
+
+/// What depends on the point: the record, what another hook answered before, and the expected result.
+fn of_point(
+    source: &Source,
+    point: PointId,
+    views: &Views,
+    errors: &mut Vec<CaseError>,
+) -> (Option<Value>, Option<Value>, Option<Expect>) {
+    let input = input(source, point, views, errors);
+    let before = source.value("before").map(short::outcome);
+    if let Some(before) = &before {
+        read(source, "before", before.clone(), errors, |before| {
+            point.visit(IsOutcome(before.clone()))
+        });
+    }
+    (input, before, expect::expect(source, point, errors))
 }
 
 /// The record: what is said of it, over what is counted from the views.
-fn input(source: &Source, point: PointId, views: &Views) -> Result<Value, CaseError> {
-    let said = source.table("input")?;
+fn input(
+    source: &Source,
+    point: PointId,
+    views: &Views,
+    errors: &mut Vec<CaseError>,
+) -> Option<Value> {
+    let said = table(source, "input", errors);
     let made = ordinary_input(point, views);
-    let mut input = made.map_err(|problem| source.error(&["input"], problem))?;
-    over(&mut input, Value::Object(said));
-    match point.visit(IsInput(input.clone())) {
-        Ok(()) => Ok(input),
-        Err(error) => Err(source.json_error("input", &error)),
-    }
+    let made = take(
+        made.map_err(|problem| source.error(&["input"], problem)),
+        errors,
+    )?;
+    read(source, "input", said.into(), errors, |said| {
+        let mut input = made.clone();
+        over(&mut input, said.clone());
+        point.visit(IsInput(input.clone()))?;
+        Ok(input)
+    })
 }
 
 /// Puts values over others, key by key. A case of a variant takes another's place.
@@ -160,7 +198,7 @@ fn is_case(value: &Value) -> bool {
 struct IsInput(Value);
 
 impl PointVisitor for IsInput {
-    type Output = Result<(), portcullis::json::JsonError>;
+    type Output = Result<(), JsonError>;
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         from_json::<P::Input>(self.0).map(drop)
@@ -170,7 +208,7 @@ impl PointVisitor for IsInput {
 struct IsOutcome(Value);
 
 impl PointVisitor for IsOutcome {
-    type Output = Result<(), portcullis::json::JsonError>;
+    type Output = Result<(), JsonError>;
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         from_json::<P::Outcome>(self.0).map(drop)

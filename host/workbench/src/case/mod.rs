@@ -9,12 +9,15 @@ mod expect;
 mod expected;
 mod file;
 mod http;
+mod kind;
 mod moment;
+mod read;
 mod recorded;
 mod schema;
 mod setup;
 mod short;
 mod source;
+mod state_before;
 mod update;
 mod visible;
 
@@ -138,9 +141,52 @@ mod tests {
 
     #[test]
     fn every_error_is_reported_at_once() {
-        let text = "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n";
-        let errors = Case::parse(Path::new("a.toml"), text).unwrap_err();
-        let lines: Vec<_> = errors.iter().filter_map(|error| error.line).collect();
-        assert_eq!(lines, [2, 3, 5], "{errors:?}");
+        for (text, expected) in [
+            (
+                "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n",
+                &["2 seed", "3 confg", "5 expect.outcome"][..],
+            ),
+            // What depends on a point that is not known is left out.
+            (
+                "point = \"pre-trun\"\nseed = -1\nviews.contnt = \"a\"\ninput.nam = \"a\"\n",
+                &["1 point", "2 seed", "3 views.contnt"],
+            ),
+            (
+                "point = \"pre-tool-call\"\ninput.arguments-bytes = \"many\"\ninput.nam = \"a\"\n\
+                 input.grant.workingdir = \"x\"\nviews.tool-data.inptu = 3\nviews.tooldata = {}\n\
+                 before.reject = { cod = \"x\", reson = \"y\" }\ncontext.trn = 1\ncontext.step = \"x\"\n",
+                &[
+                    "2 input.arguments-bytes",
+                    "3 input.nam",
+                    "4 input.grant.workingdir",
+                    "5 views.tool-data.inptu",
+                    "6 views.tooldata",
+                    "7 before.reject.cod",
+                    "7 before.reject.reson",
+                    "8 context.trn",
+                    "9 context.step",
+                ],
+            ),
+            (
+                "point = \"pre-turn\"\n[expect]\noutcome = \"reject\"\nrejection.cod = \"x\"\n\
+                 logs = \"x\"\nstate = 3\n",
+                &["4 expect.rejection.cod", "5 expect.logs", "6 expect.state"],
+            ),
+            // One error for a key that does not belong there, whatever its value is.
+            (
+                "point = \"pre-turn\"\n[expect]\noutcome = \"continue\"\ncause = \"fule\"\n",
+                &["4 expect.cause"],
+            ),
+        ] {
+            let errors = Case::parse(Path::new("a.toml"), text).unwrap_err();
+            let told: Vec<String> = errors
+                .iter()
+                .map(|error| {
+                    let key = error.key.as_deref().unwrap_or_default();
+                    format!("{} {key}", error.line.unwrap_or_default())
+                })
+                .collect();
+            assert_eq!(told, expected, "{errors:?}");
+        }
     }
 }

@@ -1,19 +1,20 @@
 //! A case from a recorded call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use portcullis::Views;
 use portcullis::capabilities::View;
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::points::{PointId, PointVisitor};
-use portcullis::recording::{TapedInterface, World, WorldRequest};
+use portcullis::recording::{TapedInterface, World, WorldCall, WorldRequest};
 use portcullis::text::sanitize_for_terminal;
 use portcullis_recording::{StoredCall, StoredKind, within};
 use serde_json::{Map, Value, json};
 
 use super::bare;
 use super::expected::{Expected, expected};
+use super::state_before::{Before, Key, before};
 use super::visible::visible;
 use crate::play::texts;
 
@@ -94,7 +95,7 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
         .map(|name| (name.to_owned(), format!("the secret {name}").into()))
         .collect();
     insert(&mut case, "secrets", secrets.into());
-    world(&mut case, &call.world);
+    let hidden = world(&mut case, &call.world);
     let (files, left_out) = files(call);
     insert(&mut case, "files", texts(files));
     let Expected {
@@ -119,6 +120,17 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
             ));
         }
         text.insert_str(0, &note);
+    }
+    for (space, key) in hidden {
+        let table = match space {
+            Some(space) => format!("shared.{space}"),
+            None => "state".to_owned(),
+        };
+        let [table, key] = [table, key].map(|text| sanitize_for_terminal(&text));
+        text.insert_str(
+            0,
+            &format!("# The recording does not have the value of `{key}` in the state. Write it into [{table}].\n"),
+        );
     }
     if !left_out.is_empty() {
         let paths = left_out.iter().map(|path| sanitize_for_terminal(path));
@@ -212,45 +224,16 @@ fn grants(grants: &Value) -> Value {
     )
 }
 
-/// State as it was read, what the model answered, and what servers did.
-fn world(case: &mut Map<String, Value>, world: &World) {
+/// State as it was before, what the model answered, and what servers did. Returns the keys of the state whose values the
+/// recording does not have.
+fn world(case: &mut Map<String, Value>, world: &World) -> BTreeSet<Key> {
+    let Before { values, hidden } = before(world);
     let (mut own, mut shared) = (BTreeMap::new(), BTreeMap::<String, BTreeMap<_, _>>::new());
-    let mut written: Vec<(Option<String>, String)> = Vec::new();
-    let mut model = Vec::new();
-    for call in &world.calls {
-        let arguments = call.arguments.as_array().map_or(&[][..], Vec::as_slice);
-        let returned = call.returned.as_ref().and_then(|list| list.get(0));
-        let (space, arguments) = match (TapedInterface::of(&call.interface), arguments) {
-            (Some(TapedInterface::State), arguments) => (None, arguments),
-            (Some(TapedInterface::SharedState), [Value::String(space), rest @ ..]) => {
-                (Some(space.clone()), rest)
-            }
-            (Some(TapedInterface::Model), _) => {
-                if call.function == "complete" {
-                    model.extend(returned.map(answer));
-                }
-                continue;
-            }
-            (Some(TapedInterface::SharedState) | None, _) => continue,
-        };
-        let Some(key) = arguments.first().and_then(Value::as_str) else {
-            continue;
-        };
-        let at = (space.clone(), key.to_owned());
-        let value = returned.map(|value| value.get("Ok").unwrap_or(value));
-        if call.function == "get"
-            && !written.contains(&at)
-            && let Some(value) = value.and_then(bytes)
-        {
-            match &space {
-                None => drop(own.insert(key.to_owned(), value)),
-                Some(space) => {
-                    let values = shared.entry(space.clone()).or_default();
-                    drop(values.insert(key.to_owned(), value));
-                }
-            }
+    for ((space, key), value) in values {
+        match space {
+            None => drop(own.insert(key, value)),
+            Some(space) => drop(shared.entry(space).or_default().insert(key, value)),
         }
-        written.push(at);
     }
     insert(case, "state", texts(own));
     let shared: Map<String, Value> = shared
@@ -258,17 +241,29 @@ fn world(case: &mut Map<String, Value>, world: &World) {
         .map(|(space, values)| (space, texts(values)))
         .collect();
     insert(case, "shared", shared.into());
+    let is_answer = |call: &&WorldCall| {
+        TapedInterface::of(&call.interface) == Some(TapedInterface::Model)
+            && call.function == "complete"
+    };
+    let returned = |call: &WorldCall| {
+        call.returned
+            .as_ref()
+            .and_then(|list| list.get(0))
+            .map(answer)
+    };
+    let model: Vec<Value> = world
+        .calls
+        .iter()
+        .filter(is_answer)
+        .filter_map(returned)
+        .collect();
     insert(case, "model", model.into());
     let requests: Vec<Value> = world.requests.iter().map(entry).collect();
     if requests.len() > 1 {
         case.insert("http-in-order".into(), true.into());
     }
     insert(case, "http", requests.into());
-}
-
-fn bytes(value: &Value) -> Option<Vec<u8>> {
-    let list = value.as_array()?.iter();
-    list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()
+    hidden
 }
 
 fn answer(returned: &Value) -> Value {

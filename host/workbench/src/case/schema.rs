@@ -4,6 +4,8 @@ use portcullis::http::HttpFailure;
 use portcullis::points::PointId;
 use serde_json::{Map, Value, json};
 
+use super::kind::Kind;
+
 /// The JSON schema of a case's file.
 pub fn schema() -> Value {
     let settings = portcullis::settings::schema();
@@ -170,40 +172,11 @@ fn http() -> Value {
 }
 
 fn expect() -> Value {
-    let free: Map<String, Value> = super::expect::KEYS
-        .iter()
-        .map(|key| ((*key).to_owned(), json!({})))
+    let keys = super::expect::KEYS.iter();
+    let keys: Map<String, Value> = keys
+        .map(|key| ((*key).to_owned(), Kind::of(key).schema()))
         .collect();
-    let mut schema =
-        json!({"type": "object", "required": ["outcome"], "additionalProperties": false});
-    if let Some(schema) = schema.as_object_mut() {
-        schema.insert("properties".into(), free.into());
-    }
-    for (key, kind) in [
-        ("outcome", json!({"type": "string"})),
-        ("continues", json!({"type": "boolean"})),
-        (
-            "logs",
-            json!({"type": "array", "items": {"type": "string"}}),
-        ),
-        (
-            "prompts",
-            json!({"type": "array", "items": {"type": "string"}}),
-        ),
-        (
-            "http",
-            json!({"type": "array", "items": {"type": "object"}}),
-        ),
-        (
-            "events",
-            json!({"type": "array", "items": {"type": "object"}}),
-        ),
-    ] {
-        if let Some(schema) = schema.pointer_mut(&format!("/properties/{key}")) {
-            *schema = kind;
-        }
-    }
-    schema
+    json!({"type": "object", "required": ["outcome"], "additionalProperties": false, "properties": keys})
 }
 
 /// A table of a hook in `hooks.toml`.

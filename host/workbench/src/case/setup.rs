@@ -114,7 +114,7 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
                     let keys = error.keys.iter().skip(2).map(String::as_str);
                     let keys: Vec<&str> = keys.collect();
                     let keys = if keys.is_empty() { &[key][..] } else { &keys };
-                    source.error(keys, error.problem)
+                    source.error(keys, error.unnamed_problem().to_owned())
                 }));
             }
         }

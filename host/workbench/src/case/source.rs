@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use toml_edit::{Document, Item, TableLike};
 
 use super::CaseError;
+use super::read::keys;
 
 /// The text of a case.
 #[derive(Debug, Clone)]
@@ -72,14 +73,9 @@ impl Source {
 
     /// An error in the JSON form of the value at a key.
     pub(super) fn json_error(&self, key: &str, error: &JsonError) -> CaseError {
-        let inner = error.path.split('/').skip(1);
-        let inner: Vec<String> = inner
-            .map(|part| part.replace("~1", "/").replace("~0", "~"))
-            .collect();
-        let keys: Vec<&str> = [key]
-            .into_iter()
-            .filter(|key| !key.is_empty())
-            .chain(inner.iter().map(String::as_str))
+        let within = keys(error);
+        let keys: Vec<&str> = std::iter::once(key)
+            .chain(within.iter().map(String::as_str))
             .collect();
         self.error(&keys, error.problem.clone())
     }

@@ -93,8 +93,8 @@ pub(super) fn compare(
         slower,
         redacted: call.redacted,
         incomplete,
-        recorded: Side::of(&call.outcome, files, options.times),
-        now: Side::of(&now.outcome, now.files, options.times),
+        recorded: Side::of(&call.outcome, &call.point, files, options.times),
+        now: Side::of(&now.outcome, &call.point, now.files, options.times),
         not_recorded: now.missing.clone(),
     });
     Compared::new(

@@ -281,7 +281,7 @@ fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
                     true => "the given",
                     false => "its recorded",
                 };
-                format!("{whose} `{}`: {}", keys.join("."), error.problem)
+                format!("{whose} `{}`: {}", keys.join("."), error.unnamed_problem())
             }
             _ => error.problem.clone(),
         },

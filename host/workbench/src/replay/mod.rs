@@ -82,7 +82,7 @@ impl ReplayOptions {
 pub enum ReplayError {
     /// There is none.
     #[error(
-        "no calls are recorded that fit; record some with `portcullis run --record`, or with `record = true` in [stores]"
+        "no calls are recorded that fit; record some with `--record` of `portcullis run`, `hook`, `serve` or `mcp-proxy`. To record always, write `record = true` in [stores] of agent.toml for an agent, and a table [recording] in hooks.toml for the others"
     )]
     Nothing,
     /// They are of several hooks.

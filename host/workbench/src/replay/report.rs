@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::ReplayOptions;
 use super::compare::Compared;
+use crate::contract_names::detail;
 
 /// How a call compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -64,7 +65,8 @@ pub struct Side {
 }
 
 impl Side {
-    pub(super) fn of(outcome: &Outcome, files: FileChanges, times: bool) -> Self {
+    /// The result of a call of a point.
+    pub(super) fn of(outcome: &Outcome, point: &str, files: FileChanges, times: bool) -> Self {
         let text =
             |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let (word, why) = match outcome.status.as_object().and_then(|map| map.iter().next()) {
@@ -91,7 +93,7 @@ impl Side {
         Self {
             outcome: word,
             why,
-            value: outcome.value.clone().or_else(|| outcome.said.clone()),
+            value: detail(outcome, point),
             contributed: contributed
                 .map(|(kind, digest)| format!("{kind} {digest}"))
                 .collect(),
