@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use portcullis::points::PostTurn;
-use portcullis::verdict::Cause;
+use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
@@ -81,6 +81,13 @@ async fn output_bytes() {
     let cause = Cause::BadOutput;
     let least = least("output-bytes", &action, 4_000, 100_000, cause).await;
     holds("output-bytes", &action, least, cause).await;
+    let broken = session(&action, &format!("output-bytes = {}", least - 1), None);
+    let verdict = broken.run(&mut turn("hello")).await;
+    let RunStatus::Failed { message, .. } = &verdict.runs[0].status else {
+        panic!("{verdict:?}");
+    };
+    let named = format!("{} bytes (`output-bytes` of its limits)", least - 1);
+    assert!(message.contains(&named), "{message}");
 }
 
 #[tokio::test]

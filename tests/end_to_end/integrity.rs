@@ -192,6 +192,14 @@ fn what_differs_is_not_even_compiled() {
     assert_eq!((errors.len(), errors[0].stage), (1, Stage::Lock));
 }
 
+#[test]
+fn what_differs_and_does_not_load_is_told_as_both() {
+    let dir = locked(REPORT).with_file("tiny.wasm", b"\0asm\x0d\0\x01\0nonsense");
+    let errors = errors(dir.try_load());
+    let stages: Vec<Stage> = errors.iter().map(|error| error.stage).collect();
+    assert_eq!(stages, [Stage::Lock, Stage::Compile], "{errors:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_loaded_only_within_the_directory_and_only_if_that_is_said() {

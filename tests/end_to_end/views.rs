@@ -105,6 +105,9 @@ async fn a_view_that_the_operator_refuses_is_a_load_error() {
         .try_load()
         .expect_err("a load error")
         .to_string();
+    // A list replaces the defaults, so the fix has what they allow too.
+    let grant = "[hooks.probe.grants] views = [\"content\", \"conversation\", \"tool-data\", \
+                 \"tool-catalog\", \"prompt\", \"agent-state\", \"session\", \"verdict\"]";
     for view in [
         "conversation",
         "tool-data",
@@ -114,8 +117,12 @@ async fn a_view_that_the_operator_refuses_is_a_load_error() {
         "session",
         "verdict",
     ] {
-        let grant = format!("[hooks.probe.grants] views = [\"{view}\"]");
-        assert!(error.contains(&grant), "{view}: {error}");
+        let import = format!("imports `portcullis:hooks/{view}@");
+        let mut errors = error.lines().filter(|line| line.contains(&import));
+        assert!(
+            errors.next().is_some_and(|line| line.ends_with(grant)),
+            "{view}: {error}"
+        );
     }
     assert!(!error.contains("hooks/content"), "{error}");
 }

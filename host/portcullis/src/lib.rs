@@ -120,7 +120,7 @@ pub mod hooks {
     pub use crate::chain::order::OrderError;
     pub use crate::host::hooks::{CacheChoice, Checked, HooksError, StateStorage, inspect, schema};
     pub use crate::load::cache::{CacheError, CompileCache};
-    pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
+    pub use crate::load::{LoadError, LoadErrors, LoadFault, MissingGrant, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};
     pub use crate::model::share::{NotAShare, Share};
 }

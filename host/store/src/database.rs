@@ -14,7 +14,7 @@ use sqlx::{
 };
 use tokio::time::timeout;
 
-use crate::error::StoreError;
+use crate::error::{StoreError, with_fix};
 use crate::sql::{Value, without_nul};
 use crate::sqlite::{self, Quick};
 use crate::url::StoreUrl;
@@ -84,7 +84,7 @@ impl Database {
             .disable_statement_logging();
         let setup = kind.setup(durability);
         match timeout(BUSY, try_once(&options, setup)).await {
-            Ok(Err(e)) if !is_busy(&e) => return Err(e.to_string()),
+            Ok(Err(e)) if !is_busy(&e) => return Err(with_fix(&e)),
             Err(_) => return Err(format!("it does not answer within {} s", BUSY.as_secs())),
             Ok(_) => {}
         }
@@ -99,10 +99,7 @@ impl Database {
                     Ok(())
                 })
             });
-        let pool = pool
-            .connect_with(options)
-            .await
-            .map_err(|e| e.to_string())?;
+        let pool = pool.connect_with(options).await.map_err(|e| with_fix(&e))?;
         let quick = file
             .as_deref()
             .filter(|_| durability == Durability::Normal)

@@ -70,10 +70,35 @@ pub enum StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match is_away(&error) {
-            true => Self::Away(error.to_string()),
-            false => Self::Database(error.to_string()),
+            true => Self::Away(with_fix(&error)),
+            false => Self::Database(with_fix(&error)),
         }
     }
+}
+
+/// The text of an error, with what to do about one of SQLite.
+pub(crate) fn with_fix(error: &sqlx::Error) -> String {
+    let code = match error {
+        sqlx::Error::Database(error) => error.code(),
+        _ => None,
+    };
+    // The codes of PostgreSQL have five characters.
+    let code = code.filter(|code| code.len() < 5);
+    match code.and_then(|code| sqlite_fix(code.parse().ok()?)) {
+        Some(fix) => format!("{error}; {fix}"),
+        None => error.to_string(),
+    }
+}
+
+/// What to do about an error of SQLite with this code, which may be an extended one: its low byte is the code that it extends.
+pub(crate) fn sqlite_fix(code: i32) -> Option<&'static str> {
+    Some(match code & 0xff {
+        8 | 14 => "name a file that you may read and write, in a directory that you may write",
+        11 => "restore a copy of the file, or name another one",
+        13 => "make room on the disk",
+        26 => "name the file of a store, or one that does not exist",
+        _ => return None,
+    })
 }
 
 fn is_away(error: &sqlx::Error) -> bool {
@@ -88,5 +113,28 @@ fn is_away(error: &sqlx::Error) -> bool {
                 || code == "5"
         }),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_sqlite_says_what_to_do() {
+        // 267 and 1032 extend 11 and 8.
+        for (code, fix) in [
+            (8, "may write"),
+            (1032, "may write"),
+            (14, "may read and write"),
+            (11, "restore a copy"),
+            (267, "restore a copy"),
+            (13, "make room"),
+            (26, "the file of a store"),
+        ] {
+            let said = sqlite_fix(code);
+            assert!(said.is_some_and(|said| said.contains(fix)), "{code}");
+        }
+        assert_eq!(sqlite_fix(1), None);
     }
 }

@@ -7,6 +7,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Executor as _, Row as _, SqlSafeStr as _};
 
 use crate::database::{self, Database, Kind, STORE_LOCK};
+use crate::error::with_fix;
 
 /// Marks an SQLite file as a store: "PCST".
 const APPLICATION_ID: i64 = 0x5043_5354;
@@ -54,11 +55,12 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "28_turn_engine",
     "29_audit",
     "30_memory_working_dir",
+    "31_quarantine_settings",
 ];
 
 /// Creates the tables, or brings them to this version.
 pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
-    let text = |error: sqlx::Error| error.to_string();
+    let text = |error: sqlx::Error| with_fix(&error);
     let mut connection = database.pool().acquire().await.map_err(text)?;
     match database.kind() {
         Kind::Sqlite => check_ours(&mut connection).await?,
@@ -112,7 +114,7 @@ fn migrator(kind: Kind) -> Migrator {
 async fn check_ours(connection: &mut AnyConnection) -> Result<(), String> {
     let sql = "SELECT (SELECT application_id FROM pragma_application_id),
                       (SELECT count(*) FROM sqlite_schema)";
-    let row = connection.fetch_one(sql).await.map_err(|e| e.to_string())?;
+    let row = connection.fetch_one(sql).await.map_err(|e| with_fix(&e))?;
     let number = |index| row.try_get::<i64, _>(index).map_err(|e| e.to_string());
     let (id, tables) = (number(0)?, number(1)?);
     match (id, tables) {
@@ -147,6 +149,11 @@ fn explained(error: MigrateError) -> String {
         MigrateError::VersionMismatch(version) => format!(
             "version {version} of its tables is not this program's: use the version of Portcullis \
              that wrote it, or name another store"
+        ),
+        MigrateError::Execute(error) => with_fix(&error),
+        MigrateError::ExecuteMigration(error, version) => format!(
+            "version {version} of its tables cannot be made: {}",
+            with_fix(&error)
         ),
         other => other.to_string(),
     }

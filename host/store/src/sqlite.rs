@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use rusqlite::types::Null;
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags, TransactionBehavior};
 
-use crate::error::StoreError;
+use crate::error::{StoreError, sqlite_fix};
 use crate::sql::Value;
 
 /// What is executed on every new connection where commits wait for the disk.
@@ -190,7 +190,10 @@ impl From<rusqlite::Error> for StoreError {
         // As the pool writes it.
         let message = message.clone().unwrap_or_else(|| failure.to_string());
         let code = failure.extended_code;
-        let text = format!("error returned from database: (code: {code}) {message}");
+        let mut text = format!("error returned from database: (code: {code}) {message}");
+        if let Some(fix) = sqlite_fix(code) {
+            text = format!("{text}; {fix}");
+        }
         match failure.code {
             ErrorCode::DatabaseBusy => Self::Away(text),
             _ => Self::Database(text),

@@ -24,7 +24,8 @@ fn a_kind_without_a_grant_is_a_load_error_that_names_it() {
         .expect_err("a load error")
         .to_string();
     let grant = "contributes `section`, which it was not granted; if it may, write in hooks.toml: \
-                 [hooks.probe.grants] contribute = [\"section\"]";
+                 [hooks.probe.grants] contribute = [\"policy\", \"context\", \"tools\", \"note\", \"job\", \
+                 \"section\"]";
     assert!(error.contains(grant), "{error}");
     assert_eq!(error.lines().count(), 1, "{error}");
 }

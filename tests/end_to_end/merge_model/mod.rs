@@ -122,6 +122,7 @@ fn says() -> impl Strategy<Value = ApprovalDecision> {
     prop_oneof![
         3 => Just(ApprovalDecision::Approve),
         1 => Just(ApprovalDecision::Deny("no".into())),
+        1 => Just(ApprovalDecision::Unanswered("nobody".into())),
         1 => Just(ApprovalDecision::Defer),
         4 => value().prop_map(ApprovalDecision::Edit),
     ]

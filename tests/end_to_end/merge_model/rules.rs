@@ -30,7 +30,9 @@ pub fn come(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
                     asks.retain(|asking| *asking != by);
                 }
             }
-            ApprovalDecision::Deny(_) | ApprovalDecision::Edit(_) => {
+            ApprovalDecision::Deny(_)
+            | ApprovalDecision::Unanswered(_)
+            | ApprovalDecision::Edit(_) => {
                 came.decision = format!("rejected by {by}");
             }
         }

@@ -169,33 +169,45 @@ async fn a_run_that_nobody_waits_for_ends_on_the_old_version_and_the_next_comes_
 }
 
 #[tokio::test]
-async fn a_quarantine_is_the_components() {
-    let settings = |more: &str, action: &str| {
+async fn a_quarantine_ends_with_what_it_was_entered_under() {
+    let settings = |more: &str, action: &str, tables: &str| {
         "[quarantine]\nfailures = 1\n".to_owned()
             + &hook("probe", more, &format!("pre-turn = \"{action}\""))
+            + tables
     };
-    let dir = HooksDir::new()
-        .with("probe")
-        .settings(&settings("", "panic"));
+    let panics = settings("", "panic", "");
+    let dir = HooksDir::new().with("probe").settings(&panics);
     let hooks = dir.load();
     let session = hooks.session(SessionOptions::new("test"));
-    assert_eq!(say(&session).await.0.runs[0].cause(), Some(Cause::Trap));
-    // The same component under other settings is in quarantine still.
-    dir.put(
-        "hooks.toml",
-        settings("priority = 7", "continue").as_bytes(),
-    );
-    done(hooks.reload());
-    assert_eq!(
-        say(&session).await.0.runs[0].cause(),
-        Some(Cause::Quarantined)
-    );
-    assert_eq!(hooks.quarantined().len(), 1);
-    // Another component begins anew.
+    let fails_with = async |cause: Cause| {
+        assert_eq!(say(&session).await.0.runs[0].cause(), Some(cause));
+        assert_eq!(hooks.quarantined().len(), 1);
+    };
+    fails_with(Cause::Trap).await;
+    // Where it stands in its chains changes nothing about its failures.
+    let put = |settings: &str| {
+        dir.put("hooks.toml", settings.as_bytes());
+        done(hooks.reload());
+    };
+    put(&settings("priority = 7", "panic", ""));
+    fails_with(Cause::Quarantined).await;
+    // Other limits, another configuration and another component begin anew.
+    put(&settings(
+        "",
+        "panic",
+        "[hooks.probe.limits]\nfuel = 40_000_000\n",
+    ));
+    assert!(hooks.quarantined().is_empty());
+    fails_with(Cause::Trap).await;
+    put(&settings("", "continue", ""));
+    assert!(hooks.quarantined().is_empty());
+    assert!(say(&session).await.0.decision.passed());
+    put(&panics);
+    fails_with(Cause::Trap).await;
     dir.put("probe.wasm", &variant("probe", "fixed"));
     done(hooks.reload());
     assert!(hooks.quarantined().is_empty());
-    assert!(say(&session).await.0.decision.passed());
+    fails_with(Cause::Trap).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

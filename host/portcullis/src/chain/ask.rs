@@ -43,7 +43,8 @@ impl<P: Point> Chain<P> {
             let Asked { by: hook, ask } = &open.asked;
             let said = said.take();
             // An answer to a question of another process is recorded where it was taken.
-            let is_recorded = said.is_some() && open.run.is_none();
+            let is_given = !matches!(said, Some(ApprovalDecision::Unanswered(_)));
+            let is_recorded = said.is_some() && open.run.is_none() && is_given;
             let says = match said {
                 Some(says) => says,
                 None => {
@@ -72,6 +73,10 @@ impl<P: Point> Chain<P> {
                 ApprovalDecision::Deny(reason) => {
                     verdict.decision = refuse(DENIED, reason);
                     Approval::Denied
+                }
+                ApprovalDecision::Unanswered(reason) => {
+                    verdict.decision = refuse(DENIED, reason);
+                    Approval::Unanswered
                 }
                 ApprovalDecision::Edit(_) if changes == MOST_CHANGES => {
                     let reason = format!("it was changed {MOST_CHANGES} times already");

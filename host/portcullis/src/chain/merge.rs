@@ -99,7 +99,7 @@ pub(crate) async fn merge_stored<P: Point>(
             Ok(effects) => effects.commit(&call.context),
             Err(error) => {
                 side_outputs.truncate(outputs);
-                (run.change, run.would) = (None, None);
+                (run.change, run.would, run.question) = (None, None, None);
                 run.contributed = Vec::new();
                 return failed(rules.profile, error.into(), run);
             }
@@ -132,7 +132,8 @@ fn merge_checked<P: Point>(
         .map_err(Failure::from)
         .and_then(|()| answer.take_action())
         .map(|step| redacted(&profile.secrets, step))
-        .and_then(|step| allowed(profile.role, step));
+        .and_then(|step| allowed(profile.role, step))
+        .and_then(worded);
     let taken = taken.and_then(|step| match edits {
         None => Ok((step, None)),
         Some(edits) => may_edit(profile.role).map(|()| (step, Some(edits))),
@@ -218,6 +219,16 @@ fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failu
         "`{}` from a hook of role `{role}`, which may {may}",
         step.kind()
     )))
+}
+
+/// Lets through what is no empty question.
+fn worded<P: Point>(step: Action<P>) -> Result<Action<P>, Failure> {
+    match &step {
+        Action::Ask(ask) if ask.request().question.trim().is_empty() => Err(Failure::BadOutput(
+            "`ask` with an empty question, which nobody can answer".to_owned(),
+        )),
+        _ => Ok(step),
+    }
 }
 
 /// Whether a hook of this role may give this kind of answer.
@@ -320,7 +331,10 @@ fn take<P: Point>(
         })),
         Action::Answer(answer) => Ok(Flow::End(Decision::Answered { by: by(), answer })),
         Action::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
-        Action::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
+        Action::Ask(ask) => {
+            run.question = Some(ask.request().question.as_str().into());
+            Ok(Flow::NextThenAsk(ask))
+        }
     }
 }
 

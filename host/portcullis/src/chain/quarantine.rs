@@ -36,6 +36,8 @@ pub struct Quarantined {
     pub hook: HookId,
     /// The component.
     pub component: Digest,
+    /// Its limits, its grants and its configuration.
+    pub settings: Digest,
     /// How often it failed in a row.
     pub failures: u32,
     /// How it failed last.
@@ -48,6 +50,8 @@ pub struct Quarantined {
 #[derive(Debug)]
 pub(crate) struct Breaker {
     options: QuarantineOptions,
+    /// What it was called under: see [`Setup::digest`](crate::sandbox::component::Setup::digest).
+    settings: Digest,
     /// Failures in a row.
     failures: AtomicU32,
     open: AtomicBool,
@@ -85,17 +89,27 @@ enum Says {
 }
 
 impl Breaker {
-    pub(crate) fn new(options: QuarantineOptions) -> Self {
+    pub(crate) fn new(options: QuarantineOptions, settings: Digest) -> Self {
         Self {
             options,
+            settings,
             failures: AtomicU32::new(0),
             open: AtomicBool::new(false),
             quarantine: Mutex::default(),
         }
     }
 
-    pub(crate) fn options(&self) -> QuarantineOptions {
-        self.options
+    /// Whether what it has counted holds under these settings.
+    pub(crate) fn is_of(&self, options: QuarantineOptions, settings: Digest) -> bool {
+        (self.options, self.settings) == (options, settings)
+    }
+
+    pub(crate) fn has_settings_of(&self, other: &Self) -> bool {
+        self.is_of(other.options, other.settings)
+    }
+
+    pub(crate) fn settings(&self) -> Digest {
+        self.settings
     }
 
     /// Lets a call through, unless the component is in quarantine.
@@ -126,6 +140,7 @@ impl Breaker {
             Some(quarantine) => Err(Failure::Quarantined {
                 failures: self.failures.load(Ordering::Relaxed),
                 cause: quarantine.cause,
+                left: quarantine.until.saturating_duration_since(Instant::now()),
             }),
         }
     }
@@ -281,10 +296,11 @@ mod tests {
     const PERIOD: Duration = Duration::from_millis(30);
 
     fn breaker() -> Breaker {
-        Breaker::new(QuarantineOptions {
+        let options = QuarantineOptions {
             failures: 2,
             period: PERIOD,
-        })
+        };
+        Breaker::new(options, Digest::of(b"settings"))
     }
 
     fn failed(cause: Cause) -> RunStatus {
@@ -333,11 +349,7 @@ mod tests {
         let refused = breaker.admit().map(drop).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            Failure::Quarantined {
-                failures: 7,
-                cause: Cause::Trap
-            }
-            .to_string()
+            "it is in quarantine for 1 s more, after 7 failures in a row, the last one `trap`"
         );
         std::thread::sleep(PERIOD);
         let trying = breaker.admit().expect("one may try");

@@ -144,15 +144,46 @@ pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<
     let names = names.take(MOST_NAMES);
     names
         .filter(|name| name.len() <= LONGEST_NAME)
-        .map(|name| (strsim::jaro_winkler(wrong, name), name))
+        .map(|name| match is_swapped(wrong, name) {
+            true => (1.0, name),
+            false => (strsim::jaro_winkler(wrong, name), name),
+        })
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
 }
 
+/// Whether two neighbouring bytes are swapped, and all others are the same. Short names that differ so are not alike
+/// otherwise.
+fn is_swapped(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes()).enumerate();
+    let mut differ = pairs.filter(|(_, (a, b))| a != b);
+    match (differ.next(), differ.next(), differ.next()) {
+        (Some((first, (a, b))), Some((second, (c, d))), None) => {
+            one.len() == other.len() && second == first + 1 && (a, b) == (d, c)
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_name_with_two_letters_swapped_is_near() {
+        for (wrong, near) in [
+            ("aks", Some("ask")),
+            ("satte", Some("state")),
+            ("sak", Some("ask")),
+            ("kas", None),
+            ("asks", Some("ask")),
+            ("xyz", None),
+        ] {
+            let names = ["ask", "state", "stop"].into_iter();
+            assert_eq!(nearest(wrong, names), near, "{wrong}");
+        }
+    }
 
     #[test]
     fn json_is_indented_as_it_is() {

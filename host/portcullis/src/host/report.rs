@@ -11,7 +11,9 @@ use crate::contract::text::sanitize_for_terminal;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
 use crate::load::config;
-use crate::load::{About, LoadError, LoadFault, LoadedHook, LocatedHook, Pin, how_to_name};
+use crate::load::{
+    About, LoadError, LoadFault, LoadedHook, LocatedHook, Pin, how_to_name, not_granted_imports,
+};
 use crate::model::hook::{HookId, Mode};
 use crate::model::json;
 use crate::model::limits::Limits;
@@ -62,6 +64,8 @@ pub struct HookReport {
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
     pub not_granted: Vec<String>,
+    /// The names of the imports that it was not granted. A point's answers are not if one that it imports is not.
+    pub not_granted_imports: Vec<String>,
     /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it: its file does
     /// not load any more, and it is not called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,6 +73,9 @@ pub struct HookReport {
     /// Whether `hooks.toml` does not name it, so that `[unnamed]` caps it and it runs behind all hooks
     /// that are named.
     pub capped: bool,
+    /// Whether it is not loaded, since `hooks.toml` does not name it and `[unnamed]` refuses such hooks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
     /// How it gets a table in `hooks.toml`, if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_name: Option<String>,
@@ -130,6 +137,8 @@ pub struct SharedReport {
     pub engine_memory_mappings: u64,
     /// `[engine] compile-ms`.
     pub compile_ms: u128,
+    /// `[engine] compile-memory-bytes`.
+    pub compile_memory_bytes: u64,
     /// `[engine] component-bytes`.
     pub component_bytes: u64,
     /// `[quarantine] failures`.
@@ -159,6 +168,7 @@ impl From<&Settings> for SharedReport {
             engine_memory_bytes: settings.engine.memory_bytes,
             engine_memory_mappings: mappings::most(settings.engine.memory_mappings),
             compile_ms: settings.engine.compile.as_millis(),
+            compile_memory_bytes: settings.engine.compile_memory_bytes,
             component_bytes: settings.engine.component_bytes,
             quarantine_failures: settings.quarantine.failures,
             quarantine_seconds: settings.quarantine.period.as_secs(),
@@ -197,8 +207,10 @@ impl HookReport {
             config_errors: config::faults(&found.file, hook, settings),
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
+            not_granted_imports: not_granted_imports(&descriptor.id, info, settings),
             revoked: found.amended.revoked.clone(),
             capped: settings.caps(&descriptor.id),
+            refused: settings.refuses(&descriptor.id),
             to_name: (!settings.hooks.contains_key(&descriptor.id))
                 .then(|| how_to_name(&found.file, &descriptor.id, settings)),
             enabled: resolved.enabled && !found.amended.off,

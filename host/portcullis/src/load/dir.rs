@@ -253,7 +253,7 @@ impl Loader<'_> {
         for file in &files {
             match self.inspect(file) {
                 Ok(hook) => found.push(hook),
-                Err(error) => errors.push(*error),
+                Err(faults) => errors.extend(faults),
             }
         }
         match errors.is_empty() {

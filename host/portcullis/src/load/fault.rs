@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::MissingGrant;
 use crate::chain::order::OrderError;
 use crate::model::secrets::MissingSecret;
 use crate::model::verdict::Digest;
@@ -71,13 +72,16 @@ pub enum LoadFault {
     },
     /// The lock has another digest of it.
     #[error(
-        "is not the file that hooks.lock pins: it has sha256 {found}, and sha256 {pinned} is pinned; put the pinned file back, or, if the new one may run, pin it: portcullis hooks lock --update"
+        "is not the file that hooks.lock pins: it has sha256 {found}, and sha256 {pinned} is pinned{}; put the pinned file back, or, if the new one may run, pin it: portcullis hooks lock --update",
+        other_id.as_ref().map_or_else(String::new, |id| format!(", and it is another hook, `{id}`"))
     )]
     OtherDigest {
         /// Its digest.
         found: Digest,
         /// The digest that is pinned.
         pinned: Digest,
+        /// Its id, if it was asked and is not the one that is pinned.
+        other_id: Option<Box<str>>,
     },
     /// The lock has another id of it.
     #[error(
@@ -257,7 +261,7 @@ pub enum LoadFault {
         /// What it lets a hook do.
         description: &'static str,
         /// What to write.
-        grant: String,
+        grant: Box<MissingGrant>,
     },
     /// Its state must be in a store before its answers count, and there is none.
     #[error(
@@ -405,23 +409,23 @@ pub enum LoadFault {
     ShareOfAudit,
     /// It imports an answer that it may not give.
     #[error(
-        "imports the answer `{kind}`, which it was not granted; if it may give it, write in hooks.toml: [hooks.{id}.grants] answers = [\"{kind}\"]"
+        "imports the answer `{kind}`, which it was not granted; if it may give it, write in hooks.toml: {grant}"
     )]
     MayNotAnswer {
-        /// The hook.
-        id: String,
         /// The answer.
         kind: &'static str,
+        /// What to write.
+        grant: Box<MissingGrant>,
     },
     /// It contributes something that it may not.
     #[error(
-        "contributes `{kind}`, which it was not granted; if it may, write in hooks.toml: [hooks.{id}.grants] contribute = [\"{kind}\"]"
+        "contributes `{kind}`, which it was not granted; if it may, write in hooks.toml: {grant}"
     )]
     MayNotContribute {
-        /// The hook.
-        id: String,
         /// What it contributes.
         kind: &'static str,
+        /// What to write.
+        grant: Box<MissingGrant>,
     },
     /// It has no place in the order.
     #[error(transparent)]

@@ -30,7 +30,7 @@ impl Loader<'_> {
     /// Loads one file, and checks it against its grants. A hook that is unchanged is the one that ran
     /// before.
     pub(super) fn file(&self, file: &Path) -> Result<LocatedHook, Vec<LoadError>> {
-        let found = self.inspect(file).map_err(|error| vec![*error])?;
+        let found = self.inspect(file)?;
         let wrong = |faults: Vec<LoadFault>| -> Vec<LoadError> {
             let errors = faults.into_iter();
             errors
@@ -113,29 +113,44 @@ impl Loader<'_> {
     }
 
     /// Loads one file without regard to its grants.
-    pub(crate) fn inspect(&self, file: &Path) -> Result<LocatedHook<LoadedHook>, Box<LoadError>> {
+    pub(crate) fn inspect(&self, file: &Path) -> Result<LocatedHook<LoadedHook>, Vec<LoadError>> {
         let started = Instant::now();
-        let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
         let symlinks = self.settings.integrity.symlinks;
         let most = self.settings.engine.component_bytes;
-        let bytes = read::component_bytes(file, symlinks, most).map_err(fail(Stage::Read))?;
+        let bytes = read::component_bytes(file, symlinks, most);
+        let bytes = bytes.map_err(|fault| vec![LoadError::new(file, Stage::Read, fault)])?;
         let bytes = Arc::new(bytes);
-        let counted = parts::count(&bytes).map_err(fail(Stage::Compile))?;
         let digest = Digest::of(&bytes);
         let differs = self.lock.and_then(|lock| lock.differs(file, &digest));
-        let unpinned = self.judge(differs).map_err(fail(Stage::Lock))?;
+        let differ = |fault| LoadError::new(file, Stage::Lock, fault);
+        let unpinned = self.judge(differs).map_err(|fault| vec![differ(fault)])?;
+        let inspected = self.inspect_bytes(file, &bytes, digest, unpinned.clone(), started);
+        // That the file was changed may be why.
+        inspected.map_err(|error| unpinned.map(differ).into_iter().chain([*error]).collect())
+    }
+
+    fn inspect_bytes(
+        &self,
+        file: &Path,
+        bytes: &Arc<Vec<u8>>,
+        digest: Digest,
+        unpinned: Option<LoadFault>,
+        started: Instant,
+    ) -> Result<LocatedHook<LoadedHook>, Box<LoadError>> {
+        let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
+        let counted = parts::count(bytes).map_err(fail(Stage::Compile))?;
         // What ran before was compiled and has described itself.
         let mut before = self.before.found.iter().map(|found| &found.hook);
         let before = before.find(|before| before.digest == digest);
         let (component, from_cache) = match before {
             Some(before) => (before.component.pre.component().clone(), true),
             None => self
-                .compiled(file, &bytes, &digest)
+                .compiled(file, bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
         let lines = match before {
             Some(before) => before.component.info.lines.clone(),
-            None => SourceLines::of(&bytes),
+            None => SourceLines::of(bytes),
         };
         let mut info =
             inspect::inspect(&component, counted, lines.clone()).map_err(fail(Stage::Inspect))?;
@@ -166,7 +181,17 @@ impl Loader<'_> {
             .lock
             .and_then(|lock| lock.differs_in_id(file, &descriptor.id));
         let differs = self.judge(differs).map_err(fail(Stage::Lock))?;
-        let unpinned = unpinned.or(differs);
+        let unpinned = match (unpinned, differs) {
+            (
+                Some(LoadFault::OtherDigest { found, pinned, .. }),
+                Some(LoadFault::OtherId { found: id, .. }),
+            ) => Some(LoadFault::OtherDigest {
+                found,
+                pinned,
+                other_id: Some(id.into()),
+            }),
+            (unpinned, differs) => unpinned.or(differs),
+        };
         let pin = match (self.lock, &unpinned) {
             (None, _) => Pin::NoLock,
             (Some(_), None) => Pin::Pinned,
@@ -202,9 +227,10 @@ impl Loader<'_> {
             took: started.elapsed(),
             from_cache,
         });
-        // A component stays in quarantine whatever else is said of it.
+        // A component that failed under other settings may not fail under these.
+        let (quarantine, under) = (self.settings.quarantine, setup.digest());
         let breaker = before.map(|before| before.breaker.clone());
-        let breaker = breaker.filter(|breaker| breaker.options() == self.settings.quarantine);
+        let breaker = breaker.filter(|breaker| breaker.is_of(quarantine, under));
         Ok(LocatedHook {
             file: file.to_owned(),
             pin,
@@ -214,7 +240,7 @@ impl Loader<'_> {
                 digest,
                 size: bytes.len() as u64,
                 descriptor,
-                about: before.map_or_else(|| About::of(&bytes), |before| before.about.clone()),
+                about: before.map_or_else(|| About::of(bytes), |before| before.about.clone()),
                 config,
                 resolved,
                 component: Arc::new(Component {
@@ -226,8 +252,7 @@ impl Loader<'_> {
                     setup,
                     mapped,
                 }),
-                breaker: breaker
-                    .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),
+                breaker: breaker.unwrap_or_else(|| Arc::new(Breaker::new(quarantine, under))),
             },
         })
     }

@@ -23,6 +23,7 @@ mod grants;
 mod inspect;
 mod kept;
 pub(crate) mod lock;
+mod missing_grant;
 mod open;
 mod parts;
 mod promises;
@@ -52,11 +53,14 @@ pub use error::{LoadError, LoadErrors, Stage};
 pub(crate) use failed::FailedCompiles;
 pub use fault::LoadFault;
 pub(crate) use kept::OperatorOverrides;
+pub use missing_grant::MissingGrant;
 pub(crate) use open::Seen;
 pub(crate) use promises::{Promises, script_file};
 pub(crate) use read::{not_a_directory, read_small};
 pub(crate) use resolve::Resolved;
-pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, effective, not_to_contribute};
+pub(crate) use resolve::{
+    DEFAULT_PRIORITY, Declared, Effective, effective, not_granted_imports, not_to_contribute,
+};
 pub(crate) use trust::how_to_name;
 
 /// A hook that is ready to be instantiated.
@@ -78,7 +82,7 @@ impl LoadedHook {
         self.digest == other.digest
             && self.resolved == other.resolved
             && self.component.setup == other.component.setup
-            && self.breaker.options() == other.breaker.options()
+            && self.breaker.has_settings_of(&other.breaker)
     }
 }
 

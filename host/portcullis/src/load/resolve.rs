@@ -6,15 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::lock::Lock;
-use super::{LoadError, LoadFault, LocatedHook, Promises};
+use super::{LoadError, LoadFault, LocatedHook, MissingGrant, Promises};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
-use crate::model::points::PointId;
+use crate::model::points::{AnswerKind, PointId};
+use crate::model::prompt::kind_name;
 use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::{Capability, Config};
+use crate::model::view::View;
+use crate::sandbox::capabilities::{Capability, Config, Permission};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::ComponentInfo;
 use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
@@ -205,16 +207,30 @@ pub(super) fn not_granted(
     info: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
-    let grants = &settings.of_component(&descriptor.id).grants;
-    let mut missing: Vec<(&'static str, String, Vec<String>)> = Vec::new();
+    let id = &descriptor.id;
+    let grants = &settings.of_component(id).grants;
+    let mut missing: Vec<(&'static str, MissingGrant, Vec<String>)> = Vec::new();
     for import in &info.imports {
         let Capability {
             permission,
             description,
             ..
         } = import.capability;
-        let Some(grant) = permission.missing(grants, &settings.defaults.views) else {
+        let Some(entry) = permission.missing(grants, &settings.defaults.views) else {
             continue;
+        };
+        let grant = match permission {
+            Permission::View(_) => whole_list(
+                id,
+                "views",
+                grants.views.as_deref(),
+                info.views(),
+                View::name,
+            ),
+            _ => MissingGrant {
+                id: id.clone(),
+                entry,
+            },
         };
         let same = missing
             .iter_mut()
@@ -229,15 +245,63 @@ pub(super) fn not_granted(
         .map(|(description, grant, imports)| LoadFault::NotGranted {
             imports,
             description,
-            grant: format!("[hooks.{}.grants] {grant}", descriptor.id),
+            grant: grant.into(),
         })
-        .chain(not_to_answer(&descriptor.id, info, grants, settings))
-        .chain(not_to_contribute(
-            &descriptor.id,
-            &info.contributes(),
-            grants,
-        ))
+        .chain(not_to_answer(id, info, grants, settings))
+        .chain(not_to_contribute(id, &info.contributes(), grants))
         .collect()
+}
+
+/// The names of the imports that a hook was not granted: of a point's answers if one of those that it imports is missing.
+pub(crate) fn not_granted_imports(
+    id: &str,
+    info: &ComponentInfo,
+    settings: &Settings,
+) -> Vec<String> {
+    let grants = &settings.of_component(id).grants;
+    let answers = grants.answers.as_ref();
+    let answers = answers.unwrap_or(&settings.defaults.answers);
+    let contribute = grants.contribute.as_deref().unwrap_or_default();
+    let may = |kind: &AnswerKind| match kind.contribution() {
+        Some(contributed) => contribute.contains(&contributed),
+        None => answers.contains(kind),
+    };
+    let is_missing = |permission: Permission| match permission {
+        Permission::Answers(point) => {
+            let mut kinds = info.answers.get(&point).into_iter().flatten();
+            kinds.any(|kind| !may(kind))
+        }
+        _ => permission
+            .missing(grants, &settings.defaults.views)
+            .is_some(),
+    };
+    let imports = info.imports.iter();
+    let missing = imports.filter(|import| is_missing(import.capability.permission));
+    missing.map(|import| import.name.clone()).collect()
+}
+
+/// A list of a hook's grants with what is missing in it: the entries of its own list, and all that the hook imports.
+fn whole_list<T: Copy + PartialEq>(
+    id: &str,
+    key: &str,
+    own: Option<&[T]>,
+    imported: impl IntoIterator<Item = T>,
+    name: fn(T) -> &'static str,
+) -> MissingGrant {
+    let mut entries = own.unwrap_or_default().to_vec();
+    for entry in imported {
+        if !entries.contains(&entry) {
+            entries.push(entry);
+        }
+    }
+    let names = entries
+        .into_iter()
+        .map(|entry| format!("\"{}\"", name(entry)));
+    let names: Vec<String> = names.collect();
+    MissingGrant {
+        id: id.to_owned(),
+        entry: format!("{key} = [{}]", names.join(", ")),
+    }
 }
 
 /// The answers that a hook imports and was not granted.
@@ -249,12 +313,20 @@ pub(super) fn not_to_answer(
 ) -> Vec<LoadFault> {
     let granted = grants.answers.as_ref();
     let granted = granted.unwrap_or(&settings.defaults.answers);
-    info.answer_kinds()
-        .into_iter()
-        .filter(|kind| kind.contribution().is_none() && !granted.contains(kind))
+    let mut imported = info.answer_kinds();
+    imported.retain(|kind| kind.contribution().is_none());
+    let missing = imported.iter().filter(|kind| !granted.contains(kind));
+    missing
         .map(|kind| LoadFault::MayNotAnswer {
-            id: id.to_owned(),
             kind: kind.name(),
+            grant: whole_list(
+                id,
+                "answers",
+                grants.answers.as_deref(),
+                imported.iter().copied(),
+                AnswerKind::name,
+            )
+            .into(),
         })
         .collect()
 }
@@ -270,8 +342,15 @@ pub(crate) fn not_to_contribute(
         .iter()
         .filter(|kind| !granted.contains(kind))
         .map(|kind| LoadFault::MayNotContribute {
-            id: id.to_owned(),
-            kind: crate::model::prompt::kind_name(*kind),
+            kind: kind_name(*kind),
+            grant: whole_list(
+                id,
+                "contribute",
+                grants.contribute.as_deref(),
+                contributes.iter().copied(),
+                kind_name,
+            )
+            .into(),
         })
         .collect()
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::fault::listed;
 use super::{LoadFault, resolve};
 use crate::contract::Descriptor;
 use crate::contract::text::sanitize_for_terminal;
@@ -74,14 +73,8 @@ fn is_beside(one: &Path, other: &Path) -> bool {
 
 /// What a fault says that the hook asks for.
 fn asked(fault: &LoadFault) -> String {
-    match fault {
-        LoadFault::NotGranted {
-            imports,
-            description,
-            ..
-        } => format!("imports {} to {description}", listed(imports)),
-        LoadFault::MayNotAnswer { kind, .. } => format!("imports the answer `{kind}`"),
-        LoadFault::MayNotContribute { kind, .. } => format!("contributes `{kind}`"),
-        other => other.to_string(),
+    match fault.missing_grant() {
+        Some((asks, _)) => asks,
+        None => fault.to_string(),
     }
 }

@@ -24,8 +24,8 @@ pub struct Question<'a> {
     pub value: &'a str,
 }
 
-/// A person's decision. In JSON: `"approve"`, `{"deny": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or
-/// `"defer"`.
+/// A decision on a question. In JSON: `"approve"`, `{"deny": "the reason"}`, `{"unanswered": "the reason"}`,
+/// `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ApprovalDecision {
@@ -33,6 +33,8 @@ pub enum ApprovalDecision {
     Approve,
     /// Do not, for this reason.
     Deny(String),
+    /// Nobody decided, for this reason. The operation is refused, and the journal does not call it a denial.
+    Unanswered(String),
     /// Go ahead with this value instead, in the form of [`Question::value`]. The whole chain sees it before it is used.
     Edit(String),
     /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
@@ -62,7 +64,7 @@ pub struct DenyAll;
 
 impl Approver for DenyAll {
     fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
-        Box::pin(std::future::ready(ApprovalDecision::Deny(
+        Box::pin(std::future::ready(ApprovalDecision::Unanswered(
             "there is nobody to ask".into(),
         )))
     }

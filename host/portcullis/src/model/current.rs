@@ -189,7 +189,7 @@ impl CurrentCall {
         }
         if *bytes > room.bytes {
             let text = format!(
-                "its contributions have more than {} bytes together",
+                "its contributions have more than {} bytes together (`output-bytes` of its limits)",
                 room.bytes
             );
             return Err(Failure::BadOutput(text).into());

@@ -265,12 +265,17 @@ pub enum Failure {
     #[error("the hooks of this turn used up their {} ms or their fuel of {}", .0.hooks.as_millis(), .0.fuel)]
     TurnBudget(TurnLimits),
     /// It failed too often in a row, and is not called for a while.
-    #[error("it is in quarantine after {failures} failures in a row, the last one `{cause}`")]
+    #[error(
+        "it is in quarantine {}, after {failures} failures in a row, the last one `{cause}`",
+        how_long(.left)
+    )]
     Quarantined {
         /// How often it failed.
         failures: u32,
         /// The last cause.
         cause: Cause,
+        /// How long until it is tried again; zero while a call is trying it.
+        left: Duration,
     },
     /// A grant that it uses was revoked; the text names it.
     #[error(
@@ -294,6 +299,14 @@ pub enum Failure {
         /// What it said.
         message: String,
     },
+}
+
+/// How long a quarantine lasts.
+fn how_long(left: &Duration) -> String {
+    match left.as_millis().div_ceil(1_000) {
+        0 => "while another call tries it".to_owned(),
+        seconds => format!("for {seconds} s more"),
+    }
 }
 
 /// A failure as it is recorded.

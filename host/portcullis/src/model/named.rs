@@ -114,7 +114,10 @@ pub(crate) fn none_of(text: &str, names: &[&str]) -> String {
         Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),
         None => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("`{text}` is none of {}", names.join(", "))
+            format!(
+                "there is no `{text}` here; write one of {}",
+                names.join(", ")
+            )
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct Verdict<P: Point> {
     /// The remarks and jobs that hooks contributed, and their changes of the agent's state, in order.
     pub side_outputs: Vec<Contributed<SideOutput>>,
     /// How people answered the hooks' questions, in order. An answer that was taken for a question of another process is
-    /// here only if it changed the value.
+    /// here only if it changed the value, or if nobody gave it.
     pub answers: Vec<PersonAnswer>,
 }
 
@@ -185,7 +185,10 @@ pub struct HookRun {
     /// What would have followed if its answer had counted; only in audit mode, and only if something would have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would: Option<Box<Would>>,
-    /// What a person decided, if it asked.
+    /// What it asked, if its question counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Box<str>>,
+    /// What was decided, if it asked.
     pub approval: Option<Approval>,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
@@ -216,6 +219,7 @@ impl HookRun {
             restarted: false,
             change: None,
             would: None,
+            question: None,
             approval: None,
             component: profile.component,
             input: None,
@@ -373,7 +377,7 @@ pub struct Change {
     pub values: Option<(String, String)>,
 }
 
-/// What a person decided.
+/// What was decided on a hook's question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Approval {
@@ -381,6 +385,8 @@ pub enum Approval {
     Approved,
     /// No, or a change that cannot be used.
     Denied,
+    /// Nobody answered, which refuses the operation.
+    Unanswered,
     /// Yes, with a change.
     Changed,
 }

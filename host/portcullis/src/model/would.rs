@@ -216,7 +216,7 @@ impl Consequences {
                 ..Self::CALL
             },
             PointId::PreToolCall => Self {
-                refused: "the tool would not have run, and the model been told why",
+                refused: "the tool would not have run, and the model would have been told why",
                 answered: "the tool would not have run, and the hook's result been used",
                 ..Self::TURN
             },

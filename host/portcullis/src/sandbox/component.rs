@@ -22,6 +22,7 @@ use crate::model::purpose::Purpose;
 use crate::model::recording::ComponentSetup;
 use crate::model::secrets::Secrets;
 use crate::model::state::WriteState;
+use crate::model::verdict::Digest;
 use crate::model::view::View;
 
 /// A component that is ready to be instantiated.
@@ -95,6 +96,12 @@ impl Setup {
             secrets: secrets.lengths(),
             files: !self.directories.is_empty(),
         }
+    }
+
+    /// What the operator gives it, as far as its calls may fail for it: its limits, its grants and its configuration.
+    pub(crate) fn digest(&self) -> Digest {
+        let given = (&self.limits, &*self.grants, self.config.whole());
+        Digest::of(&serde_json::to_vec(&given).unwrap_or_default())
     }
 
     /// Of a hook that was granted nothing.

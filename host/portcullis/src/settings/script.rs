@@ -416,7 +416,7 @@ mod tests {
             (
                 "[scripts.check]\npoints = [\"x\"]\n".into(),
                 2,
-                "`x` is none of `session-start`",
+                "there is no `x` here; write one of `session-start`",
             ),
             (
                 "[scripts.check]\ncommand = [\"sh\"]\npoints = []\n".into(),

@@ -31,9 +31,25 @@ pub struct SettingsError {
     pub keys: Vec<String>,
     /// What is wrong, and what would be right.
     pub problem: String,
+    /// The name of the value that the problem begins with, if it begins with one.
+    pub name: Option<String>,
 }
 
 impl SettingsError {
+    /// The problem without the value's name at its beginning, for an error that names the value itself.
+    pub fn unnamed_problem(&self) -> &str {
+        let name = self.name.as_deref().map(prefix);
+        let problem = name.and_then(|name| self.problem.strip_prefix(&name));
+        problem.unwrap_or(&self.problem)
+    }
+
+    /// The error with the value's name at the beginning of its problem.
+    pub(crate) fn named(mut self, name: String) -> Self {
+        self.problem.insert_str(0, &prefix(&name));
+        self.name = Some(name);
+        self
+    }
+
     /// An error about a whole file.
     pub fn of_file(file: impl Into<PathBuf>, problem: String) -> Self {
         Self {
@@ -41,8 +57,14 @@ impl SettingsError {
             line: None,
             keys: Vec::new(),
             problem,
+            name: None,
         }
     }
+}
+
+/// A value's name at the beginning of a problem.
+fn prefix(name: &str) -> String {
+    format!("`{name}`: ")
 }
 
 /// How many mistakes are told. A person corrects a few of them and tries again.
@@ -122,6 +144,7 @@ impl TomlSource {
             line: self.line_of(keys),
             keys: keys.iter().map(|key| (*key).to_owned()).collect(),
             problem,
+            name: None,
         }
     }
 
@@ -299,13 +322,13 @@ impl TomlSource {
     ) -> SettingsError {
         let error = self.parse_error(error);
         let problem = misfit.unwrap_or_else(|| error.problem.clone());
+        let error = SettingsError { problem, ..error };
         match named(path) {
             Some(key) => SettingsError {
-                problem: format!("`{key}`: {problem}"),
                 keys: path.to_vec(),
-                ..error
+                ..error.named(key)
             },
-            None => SettingsError { problem, ..error },
+            None => error,
         }
     }
 

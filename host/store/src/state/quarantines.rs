@@ -18,8 +18,8 @@ const FORGOTTEN: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 impl QuarantineStore for HookState {
     fn list(&self) -> BoxFuture<'_, Result<Vec<SharedQuarantine>, StateStoreError>> {
-        let sql = "SELECT hook, component, failures, cause, until_ms FROM quarantines
-                   WHERE scope = $1";
+        let sql = "SELECT hook, component, settings, failures, cause, until_ms FROM quarantines
+                   WHERE scope = $1 ORDER BY hook, until_ms";
         let select = sqlx::query(sql).bind(self.scope.to_string());
         let rows = self.store.run(|database| async move {
             let rows = select.fetch_all(database.pool()).await?;
@@ -44,15 +44,16 @@ impl QuarantineStore for HookState {
         let cause = cause
             .ok()
             .and_then(|cause| cause.as_str().map(str::to_owned));
-        let sql = "INSERT INTO quarantines (scope, hook, component, failures, cause, until_ms)
-                   VALUES ($1, $2, $3, $4, $5, $6)
-                   ON CONFLICT (scope, hook, component) DO UPDATE
+        let sql = "INSERT INTO quarantines (scope, hook, component, settings, failures, cause, until_ms)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)
+                   ON CONFLICT (scope, hook, component, settings) DO UPDATE
                    SET failures = excluded.failures, cause = excluded.cause, until_ms = excluded.until_ms
                    WHERE quarantines.until_ms < excluded.until_ms";
         let put = sqlx::query(sql)
             .bind(self.scope.to_string())
             .bind(quarantine.hook)
             .bind(quarantine.component.to_string())
+            .bind(quarantine.settings.to_string())
             .bind(i64::from(quarantine.failures))
             .bind(cause.unwrap_or_default())
             .bind(signed(quarantine.until_ms));
@@ -68,14 +69,15 @@ impl QuarantineStore for HookState {
 
     fn remove<'a>(
         &'a self,
-        hook: &'a str,
-        component: Digest,
+        quarantine: &'a SharedQuarantine,
     ) -> BoxFuture<'a, Result<(), StateStoreError>> {
-        let sql = "DELETE FROM quarantines WHERE scope = $1 AND hook = $2 AND component = $3";
+        let sql = "DELETE FROM quarantines
+                   WHERE scope = $1 AND hook = $2 AND component = $3 AND settings = $4";
         let remove = sqlx::query(sql)
             .bind(self.scope.to_string())
-            .bind(hook.to_owned())
-            .bind(component.to_string());
+            .bind(quarantine.hook.clone())
+            .bind(quarantine.component.to_string())
+            .bind(quarantine.settings.to_string());
         let done = self.store.run(|database| async move {
             remove.execute(database.pool()).await?;
             Ok::<_, StoreError>(())
@@ -86,9 +88,11 @@ impl QuarantineStore for HookState {
 
 fn read(row: &AnyRow) -> Result<Option<SharedQuarantine>, StoreError> {
     let component: String = row.try_get("component")?;
+    let settings: String = row.try_get("settings")?;
     let cause = Value::String(row.try_get("cause")?);
-    let (Ok(component), Ok(cause)) = (
+    let (Ok(component), Ok(settings), Ok(cause)) = (
         component.parse::<Digest>(),
+        settings.parse::<Digest>(),
         serde_json::from_value::<Cause>(cause),
     ) else {
         return Ok(None);
@@ -96,6 +100,7 @@ fn read(row: &AnyRow) -> Result<Option<SharedQuarantine>, StoreError> {
     Ok(Some(SharedQuarantine {
         hook: row.try_get("hook")?,
         component,
+        settings,
         failures: narrow(row.try_get("failures")?),
         cause,
         until_ms: row.try_get::<i64, _>("until_ms")?.unsigned_abs(),

@@ -337,7 +337,10 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
     };
     std::fs::write(empty.dir.path().join("text"), "x".repeat(4096))?;
     let error = open("text").await.unwrap_err().to_string();
-    assert!(error.contains("not a database"), "{error}");
+    assert!(
+        error.contains("not a database; name the file of a store"),
+        "{error}"
+    );
     let theirs = empty.dir.path().join("theirs");
     let mut direct =
         crate::support::connect(&format!("sqlite:{}?mode=rwc", theirs.display())).await?;
@@ -345,7 +348,8 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
     let error = open("theirs").await.unwrap_err().to_string();
     assert!(error.contains("something else"), "{error}");
     std::fs::create_dir(empty.dir.path().join("dir"))?;
-    assert!(open("dir").await.is_err());
+    let error = open("dir").await.unwrap_err().to_string();
+    assert!(error.contains("; name a file that you may"), "{error}");
     Ok(())
 }
 

@@ -97,7 +97,10 @@ impl Hooks {
         unpinned.extend(differing);
         let is_known = !settings.source.lacks(&["integrity", "on-mismatch"]);
         if settings.integrity.on_mismatch == OnMismatch::Refuse && is_known {
-            errors.append(&mut unpinned);
+            // A file that takes the place of a pinned one should not be trusted before that is settled.
+            errors.retain(|error| !is_of_another_hook(error, &unpinned));
+            unpinned.append(&mut errors);
+            std::mem::swap(&mut unpinned, &mut errors);
         }
         let hooks = set.ok().filter(|_| errors.is_empty());
         Ok(Checked {
@@ -152,6 +155,21 @@ fn unknown_before(loaded: &Loaded, known: &[LoadError], settings: &Settings) -> 
 fn is_mismatch(error: &LoadError) -> bool {
     let about_lock = matches!(error.fault, LoadFault::NoLock | LoadFault::BadLock(_));
     error.stage == Stage::Lock && !about_lock
+}
+
+/// Whether an error says that a hook is not named, and its file is in the place of another one, which is pinned.
+fn is_of_another_hook(error: &LoadError, differing: &[LoadError]) -> bool {
+    let is_swapped = |other: &LoadError| {
+        let is_other = matches!(
+            other.fault,
+            LoadFault::OtherDigest {
+                other_id: Some(_),
+                ..
+            }
+        );
+        is_other && other.file == error.file
+    };
+    matches!(error.fault, LoadFault::Unnamed { .. }) && differing.iter().any(is_swapped)
 }
 
 /// Whether an error follows from what was left out of `hooks.toml`.

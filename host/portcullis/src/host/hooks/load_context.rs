@@ -38,9 +38,7 @@ pub fn inspect(
         ..load_context.loader(settings, &before, options.progress)
     };
     (options.progress)(Progress::Found(1));
-    let found = loader
-        .inspect(file)
-        .map_err(|error| LoadErrors(vec![*error]))?;
+    let found = loader.inspect(file).map_err(LoadErrors)?;
     Ok(HookReport::of(
         &found,
         &loader.not_granted(file, &found.hook),

@@ -21,6 +21,7 @@ use crate::host::report::{HookReport, HookSummary, MappingUse, Sort};
 use crate::host::session::{Session, SessionOptions};
 use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::points::PointId;
+use crate::model::quarantine::SharedQuarantine;
 use crate::model::state::{MemoryState, StateStoreError, StoredState};
 use crate::settings::Settings;
 
@@ -223,16 +224,30 @@ impl Hooks {
         members
             .filter_map(|member| {
                 let profile = &member.effective.profile;
-                let (failures, cause, left) = member.breaker()?.quarantined()?;
+                let breaker = member.breaker()?;
+                let (failures, cause, left) = breaker.quarantined()?;
                 Some(Quarantined {
                     hook: profile.id.clone(),
                     component: profile.component?,
+                    settings: breaker.settings(),
                     failures,
                     cause,
                     left,
                 })
             })
             .collect()
+    }
+
+    /// Whether a quarantine is that of one of these hooks, with the component and the settings that it is loaded with.
+    pub fn has_quarantine(&self, quarantine: &SharedQuarantine) -> bool {
+        let hook_set = self.current.hook_set();
+        hook_set.members.iter().any(|member| {
+            let component = member.effective.profile.component;
+            let settings = member.breaker().map(|breaker| breaker.settings());
+            member.id() == quarantine.hook
+                && component == Some(quarantine.component)
+                && settings == Some(quarantine.settings)
+        })
     }
 
     /// What differs from `hooks.lock` and was still loaded, since

@@ -22,11 +22,11 @@ use crate::model::verdict::Digest;
 /// How often it is compared.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What a component is known by.
-type Id = (String, Digest);
+/// The hook, its component, and the settings that it is loaded with.
+type Id = (String, Digest, Digest);
 
 /// What was in quarantine here and in the store when it was last compared. A component that was loaded again under
-/// other settings for quarantines begins anew.
+/// other `[quarantine]` begins anew.
 type Agreed = BTreeMap<Id, Weak<Breaker>>;
 
 /// The hooks whose quarantines are shared.
@@ -110,7 +110,8 @@ fn breakers(followed: &Followed) -> BTreeMap<Id, Arc<Breaker>> {
             if let (Some(breaker), Some(component)) =
                 (member.breaker(), member.effective.profile.component)
             {
-                breakers.insert((member.id().to_owned(), component), breaker.clone());
+                let id = (member.id().to_owned(), component, breaker.settings());
+                breakers.insert(id, breaker.clone());
             }
         }
     }
@@ -125,7 +126,7 @@ async fn compare(
 ) -> Result<(), StateStoreError> {
     let stored = store.list().await?.into_iter();
     let stored: BTreeMap<Id, SharedQuarantine> = stored
-        .map(|it| ((it.hook.clone(), it.component), it))
+        .map(|it| ((it.hook.clone(), it.component, it.settings), it))
         .collect();
     for (id, breaker) in breakers {
         let agrees = agreed
@@ -155,9 +156,9 @@ async fn compare(
                 store.put(shared(id, here)).await?;
                 agree(agreed);
             }
-            (None, Some(_)) if agrees => {
+            (None, Some(there)) if agrees => {
                 // If that fails, it is entered again, and tried again.
-                store.remove(&id.0, id.1).await?;
+                store.remove(there).await?;
             }
             (None, Some(there)) => {
                 if breaker.enter(there.failures, there.cause, left(there)) {
@@ -178,6 +179,7 @@ fn shared(id: &Id, (failures, cause, left): (u32, Cause, Duration)) -> SharedQua
     SharedQuarantine {
         hook: id.0.clone(),
         component: id.1,
+        settings: id.2,
         failures,
         cause,
         until_ms: now_ms().saturating_add(left),

@@ -156,8 +156,8 @@ fn explained(
             vec![settings.error(&here, shown(&problem))]
         }
         Fault::Other(words) => {
-            let problem = format!("`{}`: {words}", path("config", table, &within));
-            vec![settings.error(&here, shown(&problem))]
+            let name = shown(&path("config", table, &within));
+            vec![settings.error(&here, shown(&words)).named(name)]
         }
     }
 }

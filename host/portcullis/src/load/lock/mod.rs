@@ -206,6 +206,7 @@ impl Lock {
             Some(pinned) if pinned.sha256 != *found => Some(LoadFault::OtherDigest {
                 found: *found,
                 pinned: pinned.sha256,
+                other_id: None,
             }),
             Some(_) => None,
         }
@@ -394,7 +395,8 @@ mod tests {
             lock.differs(a, &two),
             Some(LoadFault::OtherDigest {
                 found: two,
-                pinned: one
+                pinned: one,
+                other_id: None,
             })
         );
         assert_eq!(

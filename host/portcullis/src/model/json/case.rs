@@ -23,7 +23,7 @@ impl Case {
             Value::String(name) => (name, None),
             Value::Object(object) if object.len() > 1 => {
                 return Err(JsonError::new(format!(
-                    "expected an object with one key, which names the case; found {} keys",
+                    "expected an object with one key, which names the variant; found {} keys",
                     object.len()
                 )));
             }
@@ -34,7 +34,7 @@ impl Case {
             other => return Err(no_case(&found(&other), cases)),
         };
         let Some(known) = find(&name, cases) else {
-            let error = JsonError::new(unknown("case", &name, cases));
+            let error = JsonError::new(unknown("variant", &name, cases));
             return Err(match carries {
                 Some(_) => error.under(sanitize_for_terminal(&name)),
                 None => error,
@@ -51,7 +51,7 @@ impl Case {
         match self.carries {
             Some(value) => Ok((name, Reader(value))),
             None => Err(JsonError::new(format!(
-                "the case `{name}` carries a value: write {{\"{name}\": …}}"
+                "the variant `{name}` carries a value: write {{\"{name}\": …}}"
             ))),
         }
     }
@@ -59,7 +59,7 @@ impl Case {
 
 fn no_case(found: &str, cases: &'static [&'static str]) -> JsonError {
     JsonError::new(format!(
-        "expected one of the cases {}; found {found}",
+        "expected one of the variants {}; found {found}",
         list(cases)
     ))
 }
@@ -82,7 +82,7 @@ impl<'de> VariantAccess<'de> for Case {
         match self.carries {
             None => Ok(()),
             Some(_) => Err(JsonError::new(format!(
-                "the case `{name}` carries no value: write \"{name}\""
+                "the variant `{name}` carries no value: write \"{name}\""
             ))),
         }
     }

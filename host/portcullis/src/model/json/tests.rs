@@ -259,37 +259,37 @@ fn a_mistake_is_named_with_its_place_and_its_fix() {
     for (said, want) in [
         (
             error::<Tool>(json!("Continue")),
-            "there is no case `Continue` here; did you mean `continue`?",
+            "there is no variant `Continue` here; did you mean `continue`?",
         ),
         (
             error::<Tool>(json!("go")),
-            "there is no case `go` here; there are: `continue`, `transform`, `reject`, `replace`, \
+            "there is no variant `go` here; there are: `continue`, `transform`, `reject`, `replace`, \
              `answer`, `ask`",
         ),
         (
             error::<Tool>(json!({"rejct": {}})),
-            "at `/rejct`: there is no case `rejct` here; did you mean `reject`?",
+            "at `/rejct`: there is no variant `rejct` here; did you mean `reject`?",
         ),
         (
             error::<Tool>(json!("reject")),
-            "the case `reject` carries a value: write {\"reject\": …}",
+            "the variant `reject` carries a value: write {\"reject\": …}",
         ),
         (
             error::<Tool>(json!({"continue": null})),
-            "the case `continue` carries no value: write \"continue\"",
+            "the variant `continue` carries no value: write \"continue\"",
         ),
         (
             error::<Tool>(json!({"continue": 1, "reject": 2})),
-            "expected an object with one key, which names the case; found 2 keys",
+            "expected an object with one key, which names the variant; found 2 keys",
         ),
         (
             error::<Tool>(json!({})),
-            "expected one of the cases `continue`, `transform`, `reject`, `replace`, `answer`, \
+            "expected one of the variants `continue`, `transform`, `reject`, `replace`, `answer`, \
              `ask`; found an empty object",
         ),
         (
             error::<post_compaction::Outcome>(json!(null)),
-            "expected one of the cases `continue`; found null",
+            "expected one of the variants `continue`; found null",
         ),
         (
             error::<Tool>(json!({"reject": {"code": 7, "reason": "r"}})),
@@ -328,7 +328,7 @@ fn a_mistake_is_named_with_its_place_and_its_fix() {
         ),
         (
             edit(json!({"set": [1, {"role": "usr", "content": []}]})),
-            "at `/transform/messages/0/set/1/role`: there is no case `usr` here; did you mean \
+            "at `/transform/messages/0/set/1/role`: there is no variant `usr` here; did you mean \
              `user`?",
         ),
         (

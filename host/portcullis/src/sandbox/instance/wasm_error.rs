@@ -11,6 +11,8 @@ use crate::sandbox::store::HookStore;
 
 /// How wasmtime ends the error of an instance with too many handles.
 const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
+/// How wasmtime ends the error of a hook that gives the host too much at once.
+const OUTPUT_EXCEEDED: &str = "fuel allocated for hostcalls has been exhausted";
 
 /// What an error of wasmtime's means, with what explains it.
 pub(super) fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
@@ -30,10 +32,17 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     if let Some(ResourceTableError::Full) = error.downcast_ref() {
         return Failure::Handles(limits.handles);
     }
-    // The limit of `set_max_component_handles` has no type. Only wasmtime writes this text: what a
-    // guest says never becomes an error of this sort.
-    if error.root_cause().to_string().ends_with(HANDLES_EXCEEDED) {
+    // The limits of `set_max_component_handles` and `set_hostcall_fuel` have no public types. Only wasmtime
+    // writes these texts: what a guest says never becomes an error of this sort.
+    let root = error.root_cause().to_string();
+    if root.ends_with(HANDLES_EXCEEDED) {
         return Failure::Handles(limits.handles);
+    }
+    if root.ends_with(OUTPUT_EXCEEDED) {
+        return Failure::BadOutput(format!(
+            "what it gave the host at once has more than {} bytes (`output-bytes` of its limits)",
+            limits.output_bytes
+        ));
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
@@ -47,8 +56,7 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
             | Trap::UnalignedPointer),
         ) => Failure::BadOutput(name(*trap)),
         Some(trap) => Failure::Trap(name(*trap)),
-        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
-        // says, or more than may cross at once.
+        // No trap of the guest's and none of ours: what crossed the boundary was not what its type says.
         None => Failure::BadOutput(sanitize_for_terminal(&frames::cause(&error))),
     }
 }
