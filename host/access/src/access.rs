@@ -40,6 +40,9 @@ pub enum Refused {
     /// A page of another site sent it.
     #[error("a page of another site sent the request, as its header `Origin` says")]
     Origin,
+    /// The same, as a browser says of requests that have no `Origin`.
+    #[error("a page of another site sent the request, as its header `Sec-Fetch-Site` says")]
+    Site,
     /// It is for another machine.
     #[error("the header `Host` must name 127.0.0.1, [::1] or localhost")]
     Host,
@@ -53,7 +56,7 @@ impl Refused {
     pub fn status(self) -> StatusCode {
         match self {
             Self::Token => StatusCode::UNAUTHORIZED,
-            Self::Page | Self::Origin | Self::Host => StatusCode::FORBIDDEN,
+            Self::Page | Self::Origin | Self::Site | Self::Host => StatusCode::FORBIDDEN,
         }
     }
 }
@@ -89,7 +92,7 @@ impl Access {
         let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
         let own = [None, Some(&b"same-origin"[..]), Some(&b"none"[..])];
         match self.pages == Pages::Own && !own.contains(&site) {
-            true => Err(Refused::Origin),
+            true => Err(Refused::Site),
             false => Ok(()),
         }
     }
@@ -237,12 +240,12 @@ mod tests {
             (&[own, good, ("sec-fetch-site", "none")], Ok(())),
             (
                 &[own, good, ("sec-fetch-site", "cross-site")],
-                Err(Refused::Origin),
+                Err(Refused::Site),
             ),
             (
                 // Another port of the same machine.
                 &[own, good, ("sec-fetch-site", "same-site")],
-                Err(Refused::Origin),
+                Err(Refused::Site),
             ),
             (
                 &[own, good, ("origin", "http://127.0.0.1:8001")],

@@ -64,6 +64,17 @@ impl Noted {
         ));
     }
 
+    /// Records that the caller is given a hook's question about a tool call. Callers may put it themselves, and say no more
+    /// of it.
+    pub(crate) fn asked(&self) {
+        if self.point == PointId::PreToolCall {
+            self.write(JournalEvent::ToolAsked {
+                call_id: self.call_id.clone(),
+                name: self.name.clone(),
+            });
+        }
+    }
+
     /// Records what comes of the hooks' decision, once it waits for nobody.
     pub(crate) fn after(self, decision: &Decision) {
         let event = match self.point {

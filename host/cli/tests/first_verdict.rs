@@ -5,6 +5,8 @@
 mod examples;
 #[path = "first_verdict/functions.rs"]
 mod functions;
+#[path = "first_verdict/names.rs"]
+mod names;
 #[path = "first_verdict/tutorials.rs"]
 mod tutorials;
 

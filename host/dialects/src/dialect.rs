@@ -65,13 +65,18 @@ impl Dialect {
         }
     }
 
-    /// Its documented events. Others are passed, with a note.
+    /// Its documented events. Others are passed with a note, unless another dialect calls hooks at them.
     pub const fn events(self) -> &'static [EventInfo] {
         match self {
             Self::Claude => events::CLAUDE,
             Self::Codex => events::CODEX,
             Self::Gemini => events::GEMINI,
         }
+    }
+
+    /// The documented event of this name.
+    pub(crate) fn event(self, name: &str) -> Option<&'static EventInfo> {
+        self.events().iter().find(|info| info.name == name)
     }
 }
 

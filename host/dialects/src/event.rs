@@ -25,7 +25,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// It is too large, is not a JSON object, or lacks a key that every event has.
+    /// It is too large, is not a JSON object, lacks a key that every event has, or is one of another dialect.
     pub fn read(dialect: Dialect, text: &[u8]) -> Result<Self, EventError> {
         if text.len() > MOST_BYTES {
             return Err(EventError::TooLarge(dialect));
@@ -44,9 +44,13 @@ impl Event {
         };
         let name = common(fragment::NAME)?;
         let session = common("session_id")?;
+        let info = dialect.event(&name);
+        if info.is_none() {
+            refuse_others(dialect, &name)?;
+        }
         Ok(Self {
             dialect,
-            info: dialect.events().iter().find(|info| info.name == name),
+            info,
             name,
             session,
             body,
@@ -57,7 +61,7 @@ impl Event {
     /// one that the dialect does not document.
     pub(crate) fn of_fragment(dialect: Dialect, text: &[u8]) -> Option<Self> {
         let name = fragment::name(text)?;
-        let info = dialect.events().iter().find(|info| info.name == name)?;
+        let info = dialect.event(&name)?;
         Some(Self {
             dialect,
             name,
@@ -130,6 +134,21 @@ impl Event {
     }
 }
 
+/// Refuses an event at which another dialect calls hooks: with the wrong dialect, no guard would run.
+fn refuse_others(dialect: Dialect, name: &str) -> Result<(), EventError> {
+    for other in Dialect::ALL {
+        let info = other.event(name);
+        if let Some(info) = info.filter(|info| !info.points().is_empty()) {
+            return Err(EventError::OfAnother {
+                dialect,
+                event: info.name,
+                other,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Why an event cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -164,6 +183,19 @@ pub enum EventError {
         dialect: Dialect,
         /// The key.
         key: &'static str,
+    },
+    /// Its name is that of an event of another dialect.
+    #[error(
+        "the event {event} is one of {}, not of {}; is `--dialect` that of the agent?",
+        other.agent(), dialect.agent()
+    )]
+    OfAnother {
+        /// The dialect.
+        dialect: Dialect,
+        /// The event.
+        event: &'static str,
+        /// A dialect that has the event.
+        other: Dialect,
     },
     /// It lacks what this event has.
     #[error(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use portcullis::trace::CallTrace;
-use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
+use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest, Decision};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub struct PointCall {
     /// The point.
     pub point: String,
     /// What was decided.
-    pub decision: String,
+    pub decision: Decision,
     /// The hooks of the chain, in the order they ran.
     pub hooks: Vec<String>,
     /// What hooks asked for and nothing did, one line each: background jobs, and changes of the agent's state.
@@ -129,7 +129,7 @@ impl Caller for Recorder<'_> {
         let side_outputs = reply.contributions.side_outputs.iter();
         self.calls.lock().push(PointCall {
             point,
-            decision: format!("{:?}", reply.decision),
+            decision: reply.decision.clone(),
             hooks: reply.runs.iter().map(|run| run.hook.clone()).collect(),
             not_done: side_outputs.filter_map(not_done).collect(),
         });

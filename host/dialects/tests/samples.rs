@@ -184,6 +184,31 @@ fn a_failure_of_the_host_blocks_what_can_be_blocked() {
     }
 }
 
+#[test]
+fn an_event_of_another_dialect_is_refused() {
+    let read = |dialect, name: &str| {
+        let event = json!({"session_id": "s", "hook_event_name": name});
+        Event::read(dialect, event.to_string().as_bytes())
+    };
+    for dialect in Dialect::ALL {
+        let known = |name: &str| dialect.events().iter().any(|info| info.name == name);
+        for other in Dialect::ALL {
+            for info in other.events().iter().filter(|info| !known(info.name)) {
+                // No guard would have run at an event without a point.
+                let refused = !info.points().is_empty();
+                let event = read(dialect, info.name);
+                assert_eq!(event.is_err(), refused, "{dialect} {}", info.name);
+            }
+        }
+        assert!(read(dialect, "Brandnew").is_ok());
+    }
+    let error = read(Dialect::Claude, "BeforeTool").expect_err("it is of Gemini CLI");
+    assert_eq!(
+        error.to_string(),
+        "the event BeforeTool is one of Gemini CLI, not of Claude Code; is `--dialect` that of the agent?"
+    );
+}
+
 /// The exit code withholds no output from Claude Code, and its turn would continue.
 #[test]
 fn an_event_that_cannot_be_read_is_blocked_by_its_name() {

@@ -170,11 +170,11 @@ pub struct Run {
     pub attempt: u32,
     /// The code of its refusal, or of the cause of its failure.
     pub code: Option<String>,
-    /// Why it refused or failed.
+    /// Why it refused or failed, or what it asked.
     pub message: Option<String>,
     /// Whether the operation was refused because it failed.
     pub fatal: bool,
-    /// What a person decided: `approved`, `denied` or `changed`.
+    /// What was decided: `approved`, `denied`, `changed`, or `unanswered` if nobody answered, which is a no.
     #[schemars(with = "Option<String>")]
     pub approval: Option<Approval>,
     /// The fields that the person changed, if the journal keeps values.
@@ -247,8 +247,10 @@ pub struct ToolCall {
     pub arguments: Option<String>,
     /// The result, if the journal keeps values.
     pub result: Option<String>,
-    /// Whether it ran.
+    /// Whether it ran, as far as that is known.
     pub ran: bool,
+    /// Whether it is not known if it ran: the journal has neither its start nor its result.
+    pub unknown: bool,
     /// Why it did not run, if it did not and the journal has it.
     pub not_run: Option<NotRun>,
     /// What it waits for, if its turn is suspended and it has no result.
@@ -263,6 +265,22 @@ pub struct ToolCall {
     pub chains: Vec<Chain>,
     /// What happened in the session of the sub-agent that it started.
     pub subagent: Option<Box<Explanation>>,
+}
+
+impl ToolCall {
+    /// Why it is not known whether it ran; `None` if it is known.
+    pub fn why_unknown(&self) -> Option<&'static str> {
+        let mut runs = self.chains.iter().flat_map(|chain| &chain.runs);
+        let is_asked = runs.any(|run| {
+            run.outcome.as_deref() == Some("ask")
+                && run.mode != Some(Mode::Audit)
+                && run.approval.is_none()
+        });
+        self.unknown.then_some(match is_asked {
+            true => "a hook asked, and the journal does not have the answer",
+            false => "the journal has neither its start nor its result",
+        })
+    }
 }
 
 /// What a call of a suspended turn waits for.
@@ -302,12 +320,12 @@ pub struct Note {
 }
 
 impl Run {
-    /// Whether it refused, and its refusal counted: as an answer, as a person's no, or as a failure that is closed.
+    /// Whether it refused, and its refusal counted: as an answer, as a no to its question, or as a failure that is closed.
     pub fn refused(&self) -> bool {
         self.mode != Some(Mode::Audit)
             && (self.fatal
                 || self.outcome.as_deref() == Some("reject")
-                || self.approval == Some(Approval::Denied))
+                || matches!(self.approval, Some(Approval::Denied | Approval::Unanswered)))
     }
 
     /// Whether it would have refused if it were enforced.

@@ -1,6 +1,7 @@
 //! What can go wrong, with the fix.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use portcullis::verdict::Digest;
 
@@ -95,4 +96,18 @@ pub enum Error {
         /// Why.
         why: String,
     },
+}
+
+impl Error {
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "it does not exist; name a file that exists".to_owned(),
+            _ => format!("it cannot be read: {error}; name a file that you may read"),
+        };
+        Self::File {
+            path: path.to_owned(),
+            why,
+        }
+    }
 }

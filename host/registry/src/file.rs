@@ -1,6 +1,6 @@
 //! Components in files, and the files beside them.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use portcullis::verdict::Digest;
@@ -80,18 +80,18 @@ pub(crate) fn local(path: &Path) -> Result<Local, Error> {
 
 /// Reads a regular file of at most so many bytes.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    let wrong = |why: String| Error::File {
-        path: path.to_owned(),
-        why,
-    };
-    let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+    let unreadable = |error: io::Error| Error::unreadable(path, &error);
+    let found = std::fs::metadata(path).map_err(unreadable)?;
     if !found.is_file() {
-        return Err(wrong("it is not a regular file".into()));
+        return Err(Error::File {
+            path: path.to_owned(),
+            why: "it is not a regular file; name one that is".into(),
+        });
     }
-    let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
+    let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     let length = file.take(most + 1).read_to_end(&mut bytes);
-    match length.map_err(|error| wrong(error.to_string()))? as u64 > most {
+    match length.map_err(unreadable)? as u64 > most {
         true => Err(Error::TooLarge {
             what: path.display().to_string(),
             most,

@@ -122,6 +122,16 @@ fn interfaces(bytes: &[u8], name: &str) -> Result<(Vec<String>, Vec<String>), Er
         what: name.to_owned(),
         why,
     };
+    if !bytes.starts_with(b"\0asm") {
+        let begin = bytes.get(..4.min(bytes.len())).unwrap_or_default();
+        let why = match begin {
+            [] => "it is empty".to_owned(),
+            begin => format!("it begins with `{}`", begin.escape_ascii()),
+        };
+        return Err(other(format!(
+            "{why}; name a component, such as `portcullis build` makes"
+        )));
+    }
     let (mut imports, mut exports) = (Vec::new(), Vec::new());
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
@@ -188,6 +198,17 @@ mod tests {
             .unwrap()
             .to_string();
         assert!(error.contains("it is a module"), "{error}");
+        for (bytes, why) in [
+            (
+                &b"# Portcullis\n"[..],
+                "it begins with `# Po`; name a component",
+            ),
+            (&b"\x7f"[..], "it begins with `\\x7f`; name a component"),
+            (&b""[..], "it is empty; name a component"),
+        ] {
+            let error = check(bytes, "README.md").unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
         let component = blob("(component)");
         let config = config(&component, "a.wasm").unwrap();
         let right = manifest(&config, &component, BTreeMap::new());

@@ -95,10 +95,7 @@ impl Source {
         match self {
             Self::File(path) => match path.canonicalize() {
                 Ok(path) => Ok(Self::File(path)),
-                Err(error) => Err(Error::File {
-                    path: path.clone(),
-                    why: error.to_string(),
-                }),
+                Err(error) => Err(Error::unreadable(path, &error)),
             },
             other => Ok(other.clone()),
         }

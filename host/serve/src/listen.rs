@@ -34,19 +34,39 @@ pub enum ListenError {
     )]
     NotLoopback(SocketAddr),
     /// Another process serves these hooks.
-    #[error("another process serves these hooks on {}; stop it first", .0.display())]
-    Taken(PathBuf),
+    #[error("{} serves these hooks on {}; stop it first", process(*pid), path.display())]
+    Taken {
+        /// The socket.
+        path: PathBuf,
+        /// The process, where the system tells it.
+        pid: Option<i32>,
+    },
     /// The file of the socket is another file.
     #[error("{} exists and is not a socket; remove it", .0.display())]
     NotASocket(PathBuf),
     /// The system refuses it.
-    #[error("cannot listen on {place}: {cause}")]
+    #[error("cannot listen on {place}: {cause}{}", fix(cause))]
     Io {
         /// The address or the path.
         place: String,
         /// Why.
         cause: io::Error,
     },
+}
+
+fn process(pid: Option<i32>) -> String {
+    match pid {
+        Some(pid) => format!("process {pid}"),
+        None => "another process".to_owned(),
+    }
+}
+
+fn fix(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::AddrInUse => "; stop the process that listens there, or name another port",
+        io::ErrorKind::AddrNotAvailable => "; name an address of this machine",
+        _ => "",
+    }
 }
 
 pub(crate) fn fault(place: impl std::fmt::Display) -> impl FnOnce(io::Error) -> ListenError {

@@ -99,6 +99,7 @@ pub(crate) fn router(shared: &Arc<Shared>, by_tcp: Option<Access>) -> Router {
         .route("/v1/answers", post(answer))
         .route("/v1/events/{dialect}", post(event))
         .route("/v1/sessions/{id}", delete(close))
+        .method_not_allowed_fallback(no_method)
         .layer(middleware::from_fn_with_state(shared.clone(), limit));
     let router = Router::new()
         .merge(limited)
@@ -108,6 +109,7 @@ pub(crate) fn router(shared: &Arc<Shared>, by_tcp: Option<Access>) -> Router {
             "/openapi.json",
             get(async || Json(crate::openapi::document())),
         )
+        .method_not_allowed_fallback(no_method)
         .fallback(async || Failed::new(StatusCode::NOT_FOUND, "no such path; see /openapi.json"))
         .with_state(shared.clone());
     match by_tcp {
@@ -131,6 +133,11 @@ async fn limit(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         shared.metrics.failed(response.status().as_u16());
     }
     response
+}
+
+async fn no_method() -> Failed {
+    let error = "the path does not take this method; see /openapi.json";
+    Failed::new(StatusCode::METHOD_NOT_ALLOWED, error)
 }
 
 async fn call(

@@ -27,15 +27,18 @@ impl OwnSocket {
         let failed = || fault(path.display());
         make(dir).map_err(failed())?;
         let lock = locked(&daemon.lock(dir)).map_err(failed())?;
-        let lock = lock.ok_or_else(|| ListenError::Taken(path.clone()))?;
+        let Some(lock) = lock else {
+            let server = UnixStream::connect(&path).await.ok();
+            return Err(taken(path, server.as_ref()));
+        };
         match fs::symlink_metadata(&path) {
             Ok(found) if !found.file_type().is_socket() => {
                 return Err(ListenError::NotASocket(path));
             }
-            Ok(_) if UnixStream::connect(&path).await.is_ok() => {
-                return Err(ListenError::Taken(path));
-            }
-            Ok(_) => fs::remove_file(&path).map_err(failed())?,
+            Ok(_) => match UnixStream::connect(&path).await {
+                Ok(server) => return Err(taken(path, Some(&server))),
+                Err(_) => fs::remove_file(&path).map_err(failed())?,
+            },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed()(error)),
         }
@@ -72,6 +75,12 @@ impl Drop for OwnSocket {
         // It may have been removed.
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Another process has the socket, and may have taken this connection to it.
+fn taken(path: PathBuf, server: Option<&UnixStream>) -> ListenError {
+    let pid = server.and_then(|server| server.peer_cred().ok()?.pid());
+    ListenError::Taken { path, pid }
 }
 
 /// Locks a file; nothing if another process has.

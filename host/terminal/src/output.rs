@@ -24,6 +24,8 @@ impl Out {
 
     /// The standard error. It is locked for each write alone: other threads log meanwhile.
     pub fn stderr() -> Self {
+        // A log that cannot be emptied is written nevertheless.
+        let _ = keep_bounded(&io::stderr().lock());
         Self(match above::is_edited() && io::stderr().is_terminal() {
             true => Box::new(AboveLine::new(AutoStream::choice(&io::stderr()))),
             false => Box::new(anstream::stderr()),
@@ -67,6 +69,14 @@ impl Diagnostics {
     }
 }
 
+/// Empties a log that is bounded if it is too long.
+fn keep_bounded(file: &io::StderrLock<'_>) -> io::Result<()> {
+    match IS_BOUNDED.load(Ordering::Relaxed) {
+        true => empty_if_too_long(file),
+        false => Ok(()),
+    }
+}
+
 /// Empties the file if it is too long.
 #[cfg(unix)]
 fn empty_if_too_long(file: &io::StderrLock<'_>) -> io::Result<()> {
@@ -90,9 +100,7 @@ impl Write for Diagnostics {
             return Ok(bytes.len());
         }
         let mut file = io::stderr().lock();
-        if IS_BOUNDED.load(Ordering::Relaxed) {
-            empty_if_too_long(&file)?;
-        }
+        keep_bounded(&file)?;
         file.write_all(text.as_str().as_bytes())?;
         Ok(bytes.len())
     }

@@ -45,9 +45,10 @@ const KINDS: [(&str, &str, &[TurnOutcome]); 5] = [
 impl Wanted {
     /// From the query of an address.
     pub(crate) fn read(mut get: impl FnMut(&str) -> Option<String>) -> Self {
+        let known = |kind: &String| KINDS.iter().any(|(name, ..)| name == kind);
         Self {
             text: get("q").unwrap_or_default(),
-            kind: get("state").unwrap_or_default(),
+            kind: get("state").filter(known).unwrap_or_default(),
         }
     }
 
@@ -179,4 +180,19 @@ fn head(ui: &Ui, wanted: &Wanted) -> Part {
         }
     };
     part("head", html)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_no_filter_has_selects_all() {
+        let kind = |state: &str| {
+            let wanted = Wanted::read(|key| (key == "state").then(|| state.to_owned()));
+            wanted.kind
+        };
+        assert_eq!(kind("failed"), "failed");
+        assert_eq!(kind("bogus"), "");
+    }
 }

@@ -59,7 +59,7 @@ pub enum UiError {
     )]
     NotLoopback(SocketAddr),
     /// The system refuses it.
-    #[error("cannot listen on {address}: {cause}")]
+    #[error("cannot listen on {address}: {cause}; choose another port")]
     Listen {
         /// The address.
         address: SocketAddr,

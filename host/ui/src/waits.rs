@@ -150,7 +150,7 @@ fn words(answer: &Resolution) -> Markup {
     html! {
         @match answer {
             Resolution::Decision(ApprovalDecision::Approve) => "Approved.",
-            Resolution::Decision(ApprovalDecision::Deny(reason)) => { "Denied: " (shown(reason)) },
+            Resolution::Decision(ApprovalDecision::Deny(reason) | ApprovalDecision::Unanswered(reason)) => { "Denied: " (shown(reason)) },
             Resolution::Decision(ApprovalDecision::Edit(value)) => { "Approved with other arguments: " (shown(value)) },
             Resolution::Decision(ApprovalDecision::Defer) => "Deferred.",
             Resolution::Result(output) => { "Its result: " (shown(&output.content)) },

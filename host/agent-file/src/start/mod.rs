@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::Hooks;
+use portcullis::settings::SettingsError;
 use portcullis::trace::TraceContext;
 use portcullis_agent::{
     Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession, RunRecorder,
@@ -73,6 +74,8 @@ pub struct Running {
     pub agent: Agent,
     /// The names of the tools that it has.
     pub tools: Vec<String>,
+    /// What in the file has no effect: patterns that match no tool, and alerts on hooks that are not there.
+    pub warnings: Vec<SettingsError>,
     /// What was deleted by the retention of `[stores]`.
     pub pruned: Deleted,
     /// The id of the session that is continued; `None` if there is none, or no store.
@@ -111,13 +114,12 @@ impl AgentFile {
         let of_servers: Vec<_> = servers.iter().flat_map(McpServer::tools).collect();
         let names: Vec<String> = of_servers.iter().map(|tool| tool.spec().name).collect();
         let ToolNames {
-            faults, warnings, ..
+            faults,
+            mut warnings,
+            ..
         } = self.tool_names(Some(&names));
         if !faults.is_empty() {
             return Err(StartError::Faults(faults));
-        }
-        for warning in warnings {
-            tracing::warn!("{warning}");
         }
         let parts = Parts {
             file: self,
@@ -147,9 +149,7 @@ impl AgentFile {
         let loaded: Vec<Hooks> = options.hooks.all().into_iter().cloned().collect();
         let dir = Some(parts.working_dir.clone());
         let alerts = self.start_alerts(move || loaded.clone(), options.events.clone(), dir)?;
-        for warning in self.alert_warnings(options.hooks.all()) {
-            tracing::warn!("{warning}");
-        }
+        warnings.extend(self.alert_warnings(options.hooks.all()));
         let mut builder = builder.events(options.events);
         let telemetry = Telemetry::start_if_on(self.telemetry.as_ref()).await?;
         if let Some(telemetry) = &telemetry {
@@ -201,6 +201,7 @@ impl AgentFile {
             new_session,
             agent,
             tools,
+            warnings,
             pruned,
             continued,
             servers,

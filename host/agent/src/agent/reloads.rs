@@ -33,7 +33,7 @@ pub(super) fn report(
         let events = events.clone();
         let position = Position::session(SESSION);
         hooks.on_reload(move |reload| {
-            for event in events_of(reload) {
+            for event in AgentEvent::of_reload(reload) {
                 events.emit_at(&position, || event);
             }
         })
@@ -41,28 +41,30 @@ pub(super) fn report(
     all.iter().map(listen).collect()
 }
 
-/// What took effect, then what did not.
-fn events_of(reload: &Reload) -> Vec<AgentEvent> {
-    match reload {
-        Reload::Unchanged => Vec::new(),
-        Reload::Refused(errors) => vec![AgentEvent::HooksNotReloaded {
-            all: true,
-            kept: Vec::new(),
-            errors: load_error_texts(&errors.0),
-        }],
-        Reload::Done(done) => {
-            let refused = !done.errors.is_empty();
-            let nothing = done.changes.is_empty() && !done.settings;
-            let reloaded = (!(refused && nothing)).then(|| AgentEvent::HooksReloaded {
-                changes: done.changes.clone(),
-                settings: done.settings,
-            });
-            let refused = refused.then(|| AgentEvent::HooksNotReloaded {
-                all: false,
-                kept: done.kept.clone(),
-                errors: load_error_texts(&done.errors),
-            });
-            reloaded.into_iter().chain(refused).collect()
+impl AgentEvent {
+    /// The events of a reload: what took effect, then what did not.
+    pub fn of_reload(reload: &Reload) -> Vec<Self> {
+        match reload {
+            Reload::Unchanged => Vec::new(),
+            Reload::Refused(errors) => vec![Self::HooksNotReloaded {
+                all: true,
+                kept: Vec::new(),
+                errors: load_error_texts(&errors.0),
+            }],
+            Reload::Done(done) => {
+                let refused = !done.errors.is_empty();
+                let nothing = done.changes.is_empty() && !done.settings;
+                let reloaded = (!(refused && nothing)).then(|| Self::HooksReloaded {
+                    changes: done.changes.clone(),
+                    settings: done.settings,
+                });
+                let refused = refused.then(|| Self::HooksNotReloaded {
+                    all: false,
+                    kept: done.kept.clone(),
+                    errors: load_error_texts(&done.errors),
+                });
+                reloaded.into_iter().chain(refused).collect()
+            }
         }
     }
 }

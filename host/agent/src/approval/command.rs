@@ -12,7 +12,7 @@ const LARGEST: usize = 1 << 20;
 
 /// Asks a program. It gets the question as one line of JSON on its standard input, an
 /// [`ApprovalRequest`], and writes an [`ApprovalDecision`] as JSON to its standard output: `"approve"`,
-/// `{"deny": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
+/// `{"deny": "the reason"}`, `{"unanswered": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
 ///
 /// It approves nothing if it cannot be started, takes too long, does not exit with 0 or writes
 /// anything else. The model is then told that the approval failed, and the log says why.
@@ -34,7 +34,7 @@ fn decision(output: &[u8]) -> Result<ApprovalDecision, String> {
     let decision: ApprovalDecision = serde_json::from_slice(output).map_err(|e| {
         format!(
             "with no decision: {e}; it must write \"approve\", {{\"deny\": REASON}}, \
-             {{\"edit\": ARGUMENTS}} or \"defer\" as JSON, and nothing else"
+             {{\"unanswered\": REASON}}, {{\"edit\": ARGUMENTS}} or \"defer\" as JSON, and nothing else"
         )
     })?;
     if let ApprovalDecision::Edit(arguments) = &decision
@@ -50,7 +50,8 @@ impl Approver for CommandApprover {
         Box::pin(async move {
             self.decide(&question.into()).await.unwrap_or_else(|why| {
                 tracing::warn!("not approved, because the approval command failed: {why}");
-                ApprovalDecision::Deny("it was not approved: the approval command failed".into())
+                let why = "it was not approved: the approval command failed";
+                ApprovalDecision::Unanswered(why.into())
             })
         })
     }

@@ -102,7 +102,7 @@ impl CheckpointInfo {
         let waits = waits.filter(|call| !self.resolutions.contains_key(&call.call_id));
         let no = waits.map(|call| {
             let resolution = match call.wants {
-                Wanted::Decision { .. } => Resolution::no(reason),
+                Wanted::Decision { .. } => Resolution::unanswered(reason),
                 Wanted::Result => Resolution::Result(ToolOutput::error(reason)),
             };
             (call.call_id.clone(), resolution)

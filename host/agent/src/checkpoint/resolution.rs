@@ -38,10 +38,26 @@ impl Resolution {
         Self::Decision(ApprovalDecision::Deny(reason.into()))
     }
 
+    /// Nobody answers. The model gets the reason.
+    pub(super) fn unanswered(reason: impl Into<String>) -> Self {
+        Self::Decision(ApprovalDecision::Unanswered(reason.into()))
+    }
+
     /// The person agrees to these arguments instead, the text of a JSON object. All hooks see them
     /// before the tool runs.
     pub fn change(arguments: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Edit(arguments.into()))
+    }
+
+    /// Whether the call may run.
+    pub(crate) fn approves(&self) -> bool {
+        let Self::Decision(decision) = self else {
+            return false;
+        };
+        matches!(
+            decision,
+            ApprovalDecision::Approve | ApprovalDecision::Edit(_)
+        )
     }
 
     /// The output of the client's tool.

@@ -179,6 +179,21 @@ pub enum ResumeError {
         /// The checkpoint.
         checkpoint: CheckpointId,
     },
+    /// The agent does not have the tool of a call that was approved.
+    #[error(
+        "call `{call}` was approved, but this agent does not have its tool `{tool}`, or may not run it; resume the turn \
+         with the tools and the policy that it began with (for `portcullis resume`: with the same agent.toml and the \
+         options of its `portcullis run`, such as `--allow`), or deny the call with `portcullis approvals deny \
+         {checkpoint} {call} --replace`"
+    )]
+    NoTool {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// The id of the call.
+        call: String,
+        /// Its tool.
+        tool: String,
+    },
     /// A resolution does not fit the calls that wait.
     #[error("{0}")]
     Resolutions(String),

@@ -124,6 +124,13 @@ pub enum JournalEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
+    /// A hook asked about a tool call, and the agent's client puts the question. If the call then runs, its result follows.
+    ToolAsked {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+    },
     /// A tool runs.
     ToolStarted {
         /// The id of the call.

@@ -52,6 +52,7 @@ struct More {
     keeps_values: bool,
     change: Option<Box<Change>>,
     would: Option<Box<Would>>,
+    question: Option<Box<str>>,
     contributed: Vec<ContributedRecord>,
     used: Vec<String>,
 }
@@ -201,6 +202,7 @@ impl HookEnd {
         let used = used.filter(|used| !used.is_empty());
         let has_more = run.change.is_some()
             || run.would.is_some()
+            || run.question.is_some()
             || !run.contributed.is_empty()
             || used.is_some();
         Self {
@@ -216,6 +218,7 @@ impl HookEnd {
                     keeps_values: keeps_values(),
                     change: run.change.clone(),
                     would: run.would.clone(),
+                    question: run.question.clone(),
                     contributed: run.contributed.clone(),
                     used: used.cloned().unwrap_or_default(),
                 })
@@ -325,6 +328,7 @@ impl More {
             }
         }
         RunEnd {
+            message: end.message.or(self.question.as_deref().map(str::to_owned)),
             contributions: digests.map(|it| it.digest.to_string()).collect(),
             before: change.map(|change| change.before.to_string()),
             after: change.map(|change| change.after.to_string()),

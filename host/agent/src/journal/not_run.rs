@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NotRun {
-    /// A hook refused it, or a person whom the hook asked.
+    /// A hook refused it, or its question was answered with no, or not at all.
     HookRefused,
     /// A hook that fails closed failed.
     HookFailed,
@@ -44,7 +44,9 @@ impl NotRun {
     /// The same in words.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::HookRefused => "a hook refused it, or a person whom the hook asked",
+            Self::HookRefused => {
+                "a hook refused it, or its question was answered with no, or not at all"
+            }
             Self::HookFailed => "a hook that fails closed failed",
             Self::HookAnswered => "a hook answered in its place",
             Self::HookUnanswered => "the hook that offers it did not answer",

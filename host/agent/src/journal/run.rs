@@ -156,7 +156,7 @@ pub struct RunEnd {
     pub cause: Option<Cow<'static, str>>,
     /// The code of its refusal.
     pub code: Option<String>,
-    /// Why it failed or refused, in words that may be shown.
+    /// Why it failed or refused, or what it asked, in words that may be shown.
     pub message: Option<String>,
     /// The digests of what it contributed.
     pub contributions: Vec<String>,

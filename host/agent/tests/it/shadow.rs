@@ -145,7 +145,7 @@ async fn what_would_have_followed_is_recorded_and_nothing_follows() {
     );
     assert_eq!(
         would("refuses").at("pre-tool-call"),
-        Some("the tool would not have run, and the model been told why")
+        Some("the tool would not have run, and the model would have been told why")
     );
     assert_eq!(
         would("asks"),

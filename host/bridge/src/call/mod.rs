@@ -97,6 +97,9 @@ async fn finish(
     }
     if let Some(questions) = decided.questions() {
         let mut reply = reply(&*decided, Decision::Continue).map_err(BridgeError::Reply)?;
+        if let Some(noted) = &noted {
+            noted.asked();
+        }
         let id = pending.keep(Waiting { decided, noted });
         reply.decision = Decision::Pending { id, questions };
         return Ok(reply);

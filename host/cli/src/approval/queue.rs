@@ -23,7 +23,8 @@ impl Approver for Queue {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let nobody = || ApprovalDecision::Deny("there is no longer anybody to ask".into());
+            let nobody =
+                || ApprovalDecision::Unanswered("there is no longer anybody to ask".into());
             if self.0.send((question.into(), reply)).is_err() {
                 return nobody();
             }

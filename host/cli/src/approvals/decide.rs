@@ -164,7 +164,8 @@ pub(super) fn record(
     match now.is_resolved() {
         true => print_line!(
             out,
-            "{DIM}next: portcullis resume {}, unless its process waits for the answers{DIM:#}",
+            "{DIM}next: portcullis resume {} with the options of its `portcullis run`, unless its process waits for \
+             the answers{DIM:#}",
             now.id
         )?,
         false => print_line!(out, "{DIM}other calls of the turn still wait{DIM:#}")?,

@@ -73,6 +73,7 @@ fn write(out: &mut Out, call: &PendingCall, answer: Option<&Resolution>) -> io::
         }
         Wanted::Result => print_line!(out, "  waits for the tool's result")?,
     }
+    print_line!(out, "  {DIM}arguments of the call:{DIM:#}")?;
     Value::new(&call.arguments, width().saturating_sub(2)).write(out)?;
     match answer {
         Some(answer) => print_line!(out, "  {NOTE}→ {}{NOTE:#}", words(answer)),
@@ -83,12 +84,12 @@ fn write(out: &mut Out, call: &PendingCall, answer: Option<&Resolution>) -> io::
 fn question(out: &mut Out, hook: &str, request: &Question) -> io::Result<()> {
     print_line!(
         out,
-        "  {NOTE}?{NOTE:#} {} {DIM}(asks {}){DIM:#}",
+        "  {NOTE}?{NOTE:#} {} {DIM}({} asks){DIM:#}",
         request.question,
         hook
     )?;
     match &request.details {
-        Some(details) => print_line!(out, "  {}", details),
+        Some(details) => print_line!(out, "  {DIM}details:{DIM:#} {}", details),
         None => Ok(()),
     }
 }
@@ -97,7 +98,9 @@ fn question(out: &mut Out, hook: &str, request: &Question) -> io::Result<()> {
 pub(super) fn words(answer: &Resolution) -> Printable {
     match answer {
         Resolution::Decision(ApprovalDecision::Approve) => "approved".into(),
-        Resolution::Decision(ApprovalDecision::Deny(reason)) => printable!("denied: {}", reason),
+        Resolution::Decision(
+            ApprovalDecision::Deny(reason) | ApprovalDecision::Unanswered(reason),
+        ) => printable!("denied: {}", reason),
         Resolution::Decision(ApprovalDecision::Edit(value)) => printable!("edited: {}", value),
         Resolution::Decision(ApprovalDecision::Defer) => "deferred".into(),
         Resolution::Result(output) => printable!("result: {}", output.content),

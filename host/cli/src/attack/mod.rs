@@ -38,7 +38,8 @@ pub struct AttackArgs {
     /// imports, unless hooks.toml names it; its answers are ignored.
     #[arg(long, value_name = "FILE")]
     hook: Option<PathBuf>,
-    /// Run only the attacks whose name contains this, or whose group this is.
+    /// Run only the attack with this name, such as `endless-loop` or `cpu::endless-loop`. If there is none: the attacks
+    /// whose name contains this, or whose group this is.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// The factor on all times, for slow or busy machines.
@@ -93,10 +94,14 @@ fn chosen(only: Option<&str>) -> anyhow::Result<Vec<Attack>> {
     let mut names: Vec<String> = all.iter().map(|attack| attack.category.clone()).collect();
     names.dedup();
     names.extend(all.iter().map(|attack| attack.name.clone()));
-    let chosen: Vec<Attack> = all
-        .into_iter()
-        .filter(|attack| attack.category == only || attack.name.contains(only))
-        .collect();
+    let is_named = |attack: &Attack| {
+        attack.name == only || format!("{}::{}", attack.category, attack.name) == only
+    };
+    let fits = |attack: &Attack| attack.category == only || attack.name.contains(only);
+    let chosen: Vec<Attack> = match all.iter().any(is_named) {
+        true => all.into_iter().filter(is_named).collect(),
+        false => all.into_iter().filter(fits).collect(),
+    };
     if chosen.is_empty() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         bail!("{}", no_such("attack or group", only, &names));

@@ -20,8 +20,9 @@ use crate::terminal::progress::Waiting;
 /// Measure what a hook costs: to load, to start, to call, to keep.
 ///
 /// A call is the hook's first test case, or generated input at its first point. It runs through the real
-/// chain with the real limits, alternating with a native hook in an equal chain, for comparison. Several
-/// components make a table.
+/// chain with the real limits, alternating with a native hook in an equal chain, for comparison. Warm calls
+/// are of one session: if the hook's state leads to another outcome, the output says so. Several components
+/// make a table.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis bench\n  \
     portcullis bench hooks/rust.wasm hooks/python.wasm --json\n  \
@@ -37,7 +38,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
     /// Call it with the first case whose name contains this.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "case")]
+    filter: Option<String>,
+    /// Call it with the case of this name.
+    #[arg(long, value_name = "NAME")]
     case: Option<String>,
     /// The directory whose hooks.toml says what the hooks may do [default: the project, else the
     /// component's own].
@@ -97,7 +101,7 @@ fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Sample, Trial)>> {
             let settings = args.settings.clone().or_else(|| settings_of(file));
             let sample = open(file, settings.as_deref(), &args.cache.choice())?;
             let cases = args.cases.as_deref().unwrap_or(Path::new("tests"));
-            let trial = match args.cases.is_some() || args.case.is_some() {
+            let trial = match wants_case(args) {
                 true => trial(&sample, cases, args)?,
                 false => Trial::generated(&sample)?,
             };
@@ -106,13 +110,18 @@ fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Sample, Trial)>> {
         .collect()
 }
 
+fn wants_case(args: &BenchArgs) -> bool {
+    args.cases.is_some() || args.case.is_some() || args.filter.is_some()
+}
+
 /// The first case, if there is one; generated input if no case is asked for.
 fn trial(sample: &Sample, cases: &Path, args: &BenchArgs) -> anyhow::Result<Trial> {
-    let wanted = args.case.is_some() || args.cases.is_some();
-    let files = Suite::new(cases).filter(args.case.clone()).files();
-    let file = match files {
+    let suite = Suite::new(cases)
+        .filter(args.filter.clone())
+        .case(args.case.clone());
+    let file = match suite.files() {
         Ok(files) => files.into_iter().next(),
-        Err(_) if !wanted => None,
+        Err(_) if !wants_case(args) => None,
         Err(error) => return Err(error.into()),
     };
     let Some(file) = file else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use portcullis_workbench::bench::Measured;
 
 use crate::terminal::format::{print_line, printable};
-use crate::terminal::style::{BOLD, DIM};
+use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
@@ -16,6 +16,16 @@ pub(super) fn write(rows: &[Measured]) -> anyhow::Result<()> {
     match rows {
         [row] => print_line!(out, "{}", one(row))?,
         rows => print_line!(out, "{}", several(rows))?,
+    }
+    for row in rows.iter().filter(|row| row.first_outcome != row.outcome) {
+        print_line!(
+            out,
+            "{NOTE}note{NOTE:#}: the warm calls of `{}` are of one session and share its state: the first has the outcome \
+             `{}`, the last `{}`",
+            row.hook,
+            row.first_outcome,
+            row.outcome
+        )?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use portcullis_project::{Options, Project};
+use portcullis_workbench::SampleError;
 use serde::Serialize;
 
 pub use shown::Shown;
@@ -94,12 +95,13 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Compiles the component, with the settings of the project, and checks the defaults and examples of its configuration. If
-/// there is a cache, it keeps what was compiled. A component that does not load is not an error: what is wrong may be in the
-/// settings.
+/// there is a cache, it keeps what was compiled. A component that does not load is not an error unless it has another id than the
+/// project: what is wrong may be in the settings.
 fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Result<()> {
     let settings = subject::settings(project.dir());
-    match subject::open_built(component, settings.as_deref(), &cache.choice()) {
+    match subject::open_built(project, component, settings.as_deref(), &cache.choice()) {
         Ok(sample) => subject::check_values(sample.report()),
+        Err(why) if has_other_id(&why) => Err(why),
         Err(why) => {
             let mut err = Out::stderr();
             print_line!(
@@ -110,4 +112,12 @@ fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Re
             Ok(())
         }
     }
+}
+
+/// Whether the hook has another id than the project has a name.
+fn has_other_id(why: &anyhow::Error) -> bool {
+    matches!(
+        why.downcast_ref::<SampleError>(),
+        Some(SampleError::OtherId { .. })
+    )
 }

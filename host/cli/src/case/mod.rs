@@ -76,7 +76,7 @@ fn from(args: &FromArgs) -> anyhow::Result<ExitCode> {
             );
         }
         bail!(
-            "no call of the run {host}.{id} is recorded; `portcullis runs` lists runs, and `record = true` in [stores] records their calls"
+            "no call of the run {host}.{id} is recorded; `portcullis runs` lists runs. Calls are recorded of an agent with `record = true` in [stores] of agent.toml, and of `portcullis hook`, `serve` and `mcp-proxy` with a table [recording] in hooks.toml"
         );
     };
     let text = of_recorded(call)?;

@@ -19,7 +19,7 @@ use portcullis_serve::{make_directory, private_log};
 use portcullis_store::Store;
 
 use crate::files::state_dir;
-use crate::hooks::{CacheArgs, HooksDir};
+use crate::hooks::{CacheArgs, HooksDir, warn_if_empty};
 #[cfg(unix)]
 use crate::store::VARIABLE;
 use crate::store::{StoreArg, open_or_make};
@@ -57,7 +57,10 @@ impl DaemonArgs {
     pub fn directory(&self) -> anyhow::Result<PathBuf> {
         let hooks = &self.hooks.hooks;
         let found = hooks.canonicalize();
-        found.with_context(|| format!("the hooks in {} do not load", hooks.display()))
+        found.with_context(|| {
+            let hooks = hooks.display();
+            format!("the hooks in {hooks} do not load; name a directory that exists and that you may read")
+        })
     }
 
     /// The daemon of these hooks.
@@ -107,8 +110,10 @@ impl DaemonArgs {
             recording,
             ..options
         };
-        Bridge::load(hooks, load, options)
-            .with_context(|| format!("the hooks in {} do not load", hooks.display()))
+        let bridge = Bridge::load(hooks, load, options)
+            .with_context(|| format!("the hooks in {} do not load", hooks.display()))?;
+        warn_if_empty(hooks, bridge.hooks());
+        Ok(bridge)
     }
 
     /// Starts the daemon of these hooks, and does not wait for it. It ends when nobody has used it for a while. What it

@@ -90,7 +90,7 @@ fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
     let all = journal.overview(&filter)?;
     let latest = all.first().with_context(|| {
         format!(
-            "{store} has no session; `portcullis run` journals one, and --store names another store"
+            "{store} has no session; `portcullis run`, `hook`, `serve` and `mcp-proxy` journal theirs, and --store names another store"
         )
     })?;
     Ok(explain(journal, &latest.session)?)

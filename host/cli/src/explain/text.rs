@@ -224,9 +224,10 @@ impl View<'_> {
         }
         if let Some(approval) = run.approval {
             say(match approval {
-                Approval::Approved => Line::styled(GOOD, "a person approved"),
-                Approval::Denied => Line::styled(REFUSED, "a person denied it"),
-                Approval::Changed => Line::styled(NOTE, "a person approved with a change"),
+                Approval::Approved => Line::styled(GOOD, "approved"),
+                Approval::Denied => Line::styled(REFUSED, "denied"),
+                Approval::Unanswered => Line::styled(REFUSED, "nobody answered, so it was denied"),
+                Approval::Changed => Line::styled(NOTE, "approved with a change"),
             });
             match &run.approval_changes {
                 Some(changes) => changed(changes).for_each(&mut say),
@@ -367,6 +368,10 @@ impl View<'_> {
         if let Some(waits) = call.waits_for {
             let waits = Row::body(Line::styled(NOTE, waits.words()));
             return vec![waits.label(Line::styled(BOLD, "not run yet"))];
+        }
+        if let Some(why) = call.why_unknown() {
+            let why = Row::body(Line::styled(NOTE, why));
+            return vec![why.label(Line::styled(BOLD, "not known"))];
         }
         let (label, style) = match (call.ran, call.is_error) {
             (false, _) => ("not run", REFUSED),

@@ -152,7 +152,9 @@ fn say(calls: &[PointCall], place: &'static str) {
             [] => "no hook".to_owned(),
             hooks => hooks.join(", "),
         };
-        let line = printable!("{}, {}: {} by {}", call.point, place, call.decision, hooks);
+        let decision = serde_json::to_string(&call.decision);
+        let decision = decision.unwrap_or_else(|_| call.decision.name().to_owned());
+        let line = printable!("{}, {}: {} by {}", call.point, place, decision, hooks);
         // A closed standard error does not keep the event from being decided.
         let _ = out.line(line);
         for not_done in &call.not_done {

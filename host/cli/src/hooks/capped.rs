@@ -8,8 +8,12 @@ use crate::terminal::format::printable;
 /// What is said of a hook that is capped; `None` if it is not.
 pub fn note(report: &HookReport) -> Option<Printable> {
     let to_name = report.to_name.as_ref().filter(|_| report.capped)?;
-    Some(printable!(
-        "unnamed: capped by [unnamed] in hooks.toml, and behind all named hooks; {}",
-        Printable::line(to_name)
-    ))
+    let to_name = Printable::line(to_name);
+    Some(match report.refused {
+        true => printable!("unnamed: refused by [unnamed] in hooks.toml; {}", to_name),
+        false => printable!(
+            "unnamed: capped by [unnamed] in hooks.toml, and behind all named hooks; {}",
+            to_name
+        ),
+    })
 }

@@ -9,7 +9,9 @@ use portcullis::hooks::{Checked, LoadErrors, Mode};
 use portcullis::report::{HookSummary, Sort};
 use portcullis::settings::SettingsError;
 
-use super::{CacheArgs, HooksDir, Keeps, Level, Problem, capped, check_for, settings_of, unused};
+use super::{
+    CacheArgs, HooksDir, Keeps, Level, Problem, above_role, capped, check_for, settings_of, unused,
+};
 use crate::alerts::AlertsArg;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
@@ -120,15 +122,18 @@ fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The hooks that are capped, those that read private data and may also send data out, and grants that do nothing.
+/// The hooks that are capped, those whose role does not allow their answers, those that read private data and may also
+/// send data out, and grants that do nothing.
 fn write_notes(dir: &Path, hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     for report in hooks.reports() {
         let risk = report.exfiltration_risk();
         let risk = risk.map(|risk| Printable::line(risk.to_string()));
+        let above = above_role::note(&report).map(Printable::line);
         let unused = unused::notes(&report, dir);
         let unused = unused.iter().map(Printable::line);
-        for note in capped::note(&report).into_iter().chain(risk).chain(unused) {
+        let notes = capped::note(&report).into_iter().chain(above);
+        for note in notes.chain(risk).chain(unused) {
             print_line!(
                 out,
                 "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use percent_encoding::percent_decode_str;
+use portcullis::hooks::LoadFault;
 use portcullis::report::HookReport;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -33,12 +34,19 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         return Ok(());
     };
     heading(out, "Configuration")?;
-    let keys = keys(schema);
+    let mut keys = Vec::new();
+    for (key, property, required) in self::keys(schema) {
+        keys.push((key.to_owned(), property, required));
+        let members = members(schema, property).into_iter();
+        keys.extend(
+            members.map(|(key, property, required)| (format!("  {key}"), property, required)),
+        );
+    }
     if keys.is_empty() {
         print_line!(out, "  {DIM}the schema names no keys{DIM:#}")?;
     }
-    for (key, property, required) in keys.iter().copied().take(MOST_KEYS) {
-        let description = describe_key(schema, property, required);
+    for (key, property, required) in keys.iter().take(MOST_KEYS) {
+        let description = describe_key(schema, property, *required);
         let name = text::cut(&Printable::line(key), MOST_NAME);
         let said = text::cut(&Printable::line(description), MOST_SAID);
         row(out, name.as_str(), said)?;
@@ -50,9 +58,13 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_examples(out, report, schema)?;
     // What is shown is about one file, so only another one is named.
     let errors = report.config_errors.iter();
-    let errors = errors.map(|error| match error.file == report.file {
-        true => error.fault.to_string(),
-        false => error.to_string(),
+    let errors = errors.map(|error| match &error.fault {
+        // What the keys mean is shown here.
+        LoadFault::NotConfigured { id, needs } => {
+            format!("requires {needs}, and has none; write in hooks.toml: [hooks.{id}.config]")
+        }
+        fault if error.file == report.file => fault.to_string(),
+        _ => error.to_string(),
     });
     write_warnings(out, &errors.collect::<Vec<_>>())
 }
@@ -60,7 +72,19 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
 /// The keys of a configuration, each with what the schema says of it and whether it is required.
 fn keys(schema: &Value) -> Vec<(&str, &Value, bool)> {
     // A type that holds itself is a definition, which the schema refers to.
-    let table = target(schema, schema);
+    keys_of(target(schema, schema))
+}
+
+/// The keys of a property that is a table, or of the tables of a list.
+fn members<'a>(schema: &'a Value, property: &'a Value) -> Vec<(&'a str, &'a Value, bool)> {
+    let property = target(schema, property);
+    keys_of(match json_type(property) {
+        "array" => target(schema, &property["items"]),
+        _ => property,
+    })
+}
+
+fn keys_of(table: &Value) -> Vec<(&str, &Value, bool)> {
     let required = table["required"].as_array();
     let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
     let keys = table["properties"].as_object().into_iter().flatten();
@@ -145,15 +169,19 @@ fn type_name(schema: &Value, property: &Value) -> String {
             item if item == "value" => "list".to_owned(),
             item => format!("list of {item}"),
         },
+        "object" => match plain_type_name(target(schema, &property["additionalProperties"])) {
+            value if value == "value" => "table".to_owned(),
+            value => format!("table of {value}"),
+        },
         _ => plain_type_name(property),
     }
 }
 
 /// The name of a property's type, without that of a list's items.
 fn plain_type_name(property: &Value) -> String {
-    if let Some(words) = property["enum"].as_array() {
-        let words: Vec<String> = words.iter().map(Value::to_string).collect();
-        return format!("one of {}", words.join(", "));
+    if let Some(values) = values(property) {
+        let values: Vec<String> = values.into_iter().map(Value::to_string).collect();
+        return format!("one of {}", values.join(", "));
     }
     let name = match json_type(property) {
         "string" => "text",
@@ -165,6 +193,21 @@ fn plain_type_name(property: &Value) -> String {
         _ => "value",
     };
     name.to_owned()
+}
+
+/// The values that a property may have, if the schema lists them: at once, or as alternatives.
+fn values(property: &Value) -> Option<Vec<&Value>> {
+    if let Some(values) = property["enum"].as_array() {
+        return Some(values.iter().collect());
+    }
+    let mut alternatives = ["oneOf", "anyOf"].into_iter();
+    let alternatives = alternatives.find_map(|key| property[key].as_array())?;
+    let values = alternatives.iter().map(|alternative| {
+        let value = alternative.get("const").map(|value| vec![value]);
+        value.or_else(|| Some(alternative["enum"].as_array()?.iter().collect()))
+    });
+    let values = values.collect::<Option<Vec<_>>>()?.concat();
+    (!values.is_empty()).then_some(values)
 }
 
 /// The `type` of a property, `null` aside.
@@ -216,6 +259,51 @@ mod tests {
         ] {
             let part = json!({ "$ref": reference });
             assert_eq!(plain_type_name(target(&schema, &part)), said, "{reference}");
+        }
+    }
+
+    #[test]
+    fn the_values_of_a_key_and_of_the_members_of_a_table_are_named() {
+        let action = json!({ "oneOf": [
+            { "const": "allow", "description": "It runs." },
+            { "type": "string", "enum": ["ask", "refuse"] },
+        ] });
+        let rules = json!({ "type": "object", "additionalProperties": false, "properties": {
+            "outside": { "$ref": "#/$defs/Action", "description": "Writes outside." },
+        } });
+        let limits = json!({ "type": "array", "items": { "$ref": "#/$defs/Limit" } });
+        let limit = json!({ "type": "object", "properties": { "calls": { "type": "integer" } } });
+        let schema = json!({ "$defs": { "Action": action, "Limit": limit } });
+        let described = |property: &Value| -> Vec<String> {
+            let keys = members(&schema, property).into_iter();
+            keys.map(|(key, property, required)| {
+                format!("{key}: {}", describe_key(&schema, property, required))
+            })
+            .collect()
+        };
+        let outside = "outside: one of \"allow\", \"ask\", \"refuse\": Writes outside.";
+        assert_eq!(described(&rules), [outside]);
+        assert_eq!(described(&limits), ["calls: whole number"]);
+        for (property, said) in [
+            (&rules, "table"),
+            (
+                &json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+                "table of text",
+            ),
+            (
+                &json!({ "$ref": "#/$defs/Action" }),
+                "one of \"allow\", \"ask\", \"refuse\"",
+            ),
+            (
+                &json!({ "oneOf": [{ "const": 1 }, { "type": "string" }] }),
+                "value",
+            ),
+        ] {
+            assert_eq!(
+                type_name(&schema, target(&schema, property)),
+                said,
+                "{property}"
+            );
         }
     }
 

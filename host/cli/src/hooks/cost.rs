@@ -3,12 +3,11 @@
 use portcullis::contract::ExecutionPolicy;
 use portcullis::report::HookReport;
 
-use crate::terminal::units;
+use crate::terminal::{Printable, units};
 
 /// The most that a hook may use: time, memory, servers and the model.
 pub fn cost(report: &HookReport) -> Vec<String> {
     let limits = &report.limits;
-    let millis = |millis: u128| units::count(u64::try_from(millis).unwrap_or(u64::MAX));
     let waits = match report.execution {
         ExecutionPolicy::Blocking | ExecutionPolicy::Deadline => "the agent waits",
         ExecutionPolicy::FireAndRecord | ExecutionPolicy::Background => "the agent does not wait",
@@ -58,4 +57,9 @@ pub fn cost(report: &HookReport) -> Vec<String> {
         units::count(shared.turn_fuel)
     ));
     cost
+}
+
+/// Milliseconds, as all numbers of a report are written.
+pub fn millis(ms: u128) -> Printable {
+    units::count(u64::try_from(ms).unwrap_or(u64::MAX))
 }

@@ -33,3 +33,14 @@ pub fn load_with_store(store: &Store, dir: &Path, cache: &CacheArgs) -> Result<H
     };
     Hooks::load(dir, &options)
 }
+
+/// Logs that a directory has no hooks.
+pub fn warn_if_empty(dir: &Path, hooks: &Hooks) {
+    if hooks.summaries().is_empty() {
+        tracing::warn!(
+            "the directory {} has no hooks, so nothing is checked and nothing is refused; put `.wasm` files into it, or \
+             name another directory with --hooks",
+            dir.display()
+        );
+    }
+}

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::described::Described;
 use super::trust::files;
-use super::{CacheArgs, HooksDir, capped, configuration, cost, unused, words};
+use super::{CacheArgs, HooksDir, above_role, capped, configuration, cost, unused, words};
 use crate::subject::{is_no_directory, settings_dir};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
@@ -112,6 +112,7 @@ fn write(out: &mut Out, report: &HookReport, named: &Named, dir: &Path) -> io::R
         configuration::write_table(out, "In hooks.toml", report, table)?;
     }
     write_points(out, report)?;
+    write_warnings(out, &Vec::from_iter(above_role::note(report)))?;
     configuration::write(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
@@ -180,11 +181,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport, named: &Named) -> io::Re
     row(out, "settings", named.shown())?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "named", is_named(report))?;
-    row(
-        out,
-        "runs",
-        words::runs(report.enabled, report.mode, report.share),
-    )?;
+    row(out, "runs", runs(report))?;
     row(
         out,
         "priority",
@@ -193,7 +190,11 @@ fn write_descriptor(out: &mut Out, report: &HookReport, named: &Named) -> io::Re
     if !report.after.is_empty() {
         row(out, "after", report.after.join(", "))?;
     }
-    row(out, "role", role(report.role))?;
+    let granted = match loads(report) {
+        true => "",
+        false => ", once it is granted what it imports",
+    };
+    row(out, "role", printable!("{}{}", role(report.role), granted))?;
     row(out, "if it fails", failure(report.failure))?;
     row(out, "agent waits", execution(report.execution))?;
     if !report.contributes.is_empty() {
@@ -220,6 +221,18 @@ fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
         }
     }
     write_warnings(out, &about.left_out)
+}
+
+/// Whether nothing is missing without which it does not load.
+fn loads(report: &HookReport) -> bool {
+    report.not_granted.is_empty()
+}
+
+fn runs(report: &HookReport) -> Printable {
+    match report.enabled && !loads(report) {
+        true => "no: it does not load (see \"Not granted\")".into(),
+        false => words::runs(report.enabled, report.mode, report.share),
+    }
 }
 
 fn is_named(report: &HookReport) -> Printable {
@@ -356,7 +369,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
         print_line!(out, "  {DIM}nothing{DIM:#}")?;
     }
     for import in report.imports.iter().filter(|i| !i.inert) {
-        let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
+        let (mark, note) = match report.not_granted_imports.contains(&import.name) {
             true => (paint(NOTE, "!"), paint(NOTE, "not granted")),
             false => (paint(GOOD, "✓"), paint(DIM, "granted")),
         };
@@ -376,7 +389,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
             print_line!(out, "  {DIM}{}{DIM:#}", line)?;
         }
     }
-    if !report.not_granted.is_empty() {
+    if !loads(report) {
         heading(out, "Not granted")?;
         write_warnings(out, &report.not_granted)?;
     }
@@ -404,7 +417,7 @@ fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
         "a turn",
         &printable!(
             "{} ms and {} units of fuel",
-            shared.turn_hooks_ms,
+            cost::millis(shared.turn_hooks_ms),
             units::count(shared.turn_fuel)
         ),
     )?;
@@ -423,8 +436,9 @@ fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
         out,
         "compiling",
         &printable!(
-            "{} ms and {} a component",
-            shared.compile_ms,
+            "{} ms and {} of memory a component, which has at most {}",
+            cost::millis(shared.compile_ms),
+            units::bytes(shared.compile_memory_bytes),
             units::bytes(shared.component_bytes)
         ),
     )?;
@@ -433,8 +447,8 @@ fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
         "quarantine",
         &printable!(
             "{} s after {} failures in a row",
-            shared.quarantine_seconds,
-            shared.quarantine_failures
+            units::count(shared.quarantine_seconds),
+            units::count(shared.quarantine_failures.into())
         ),
     )
 }

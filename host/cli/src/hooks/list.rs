@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::hooks::Mode;
 use portcullis::report::{HookReport, HookSummary, Sort};
+use portcullis::state::SharedQuarantine;
 use serde::Serialize;
 
 use super::described::Described;
 use super::trust::files;
-use super::{CacheArgs, HooksDir, Problem, capped, load, words};
+use super::{CacheArgs, HooksDir, Problem, capped, load, quarantine, words};
+use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::{Cell, Table};
@@ -24,10 +26,12 @@ pub struct ListArgs {
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    store: Where,
     /// Leave out hooks that do not load, and name them, instead of failing.
     #[arg(long)]
     skip_broken: bool,
-    /// Print JSON: a list of reports, as `inspect --json` gives them.
+    /// Print JSON: a list of reports, as `inspect --json` gives them. A hook in quarantine has `quarantine`.
     #[arg(long)]
     json: bool,
 }
@@ -37,13 +41,33 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let settings = files::settings(dir)?;
     let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
+    let quarantines = match args.store.open_if_there() {
+        Ok(Some(store)) => quarantine::of(&store, dir, &hooks),
+        Ok(None) => Ok(Vec::new()),
+        Err(error) => Err(error),
+    };
+    let quarantines = match quarantines {
+        Ok(quarantines) => quarantines,
+        Err(error) => {
+            let why = Printable::line(format!("{error:#}"));
+            print_line!(
+                Out::stderr(),
+                "{NOTE}note{NOTE:#} which hooks are in quarantine is not known: {}",
+                why
+            )?;
+            Vec::new()
+        }
+    };
     let others: Vec<HookSummary> = hooks
         .summaries()
         .into_iter()
         .filter(|summary| summary.sort != Sort::Component)
         .collect();
     if args.json {
-        let described = reports.iter().map(Described::from).map(Listed::Component);
+        let described = reports.iter().map(|report| Listed::Component {
+            described: Box::new(Described::from(report)),
+            quarantine: of_hook(&quarantines, report).map(Into::into),
+        });
         let all: Vec<Listed<'_>> = described.chain(others.iter().map(Listed::Other)).collect();
         json::document(&all)?;
     } else {
@@ -55,7 +79,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             dir.display()
         )?;
         if !reports.is_empty() {
-            print_line!(out, "{}", listed(&reports))?;
+            print_line!(out, "{}", listed(&reports, &quarantines))?;
         }
         if !others.is_empty() {
             print_line!(
@@ -97,8 +121,20 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Listed<'a> {
-    Component(Described<'a>),
+    Component {
+        #[serde(flatten)]
+        described: Box<Described<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        quarantine: Option<quarantine::Shown<'a>>,
+    },
     Other(&'a HookSummary),
+}
+
+fn of_hook<'a>(
+    quarantines: &'a [SharedQuarantine],
+    report: &HookReport,
+) -> Option<&'a SharedQuarantine> {
+    quarantines.iter().find(|it| it.hook == report.id.as_str())
 }
 
 fn listed_others(others: &[HookSummary]) -> Printable {
@@ -117,7 +153,7 @@ fn listed_others(others: &[HookSummary]) -> Printable {
     table.shown()
 }
 
-fn listed(reports: &[HookReport]) -> Printable {
+fn listed(reports: &[HookReport], quarantines: &[SharedQuarantine]) -> Printable {
     let mut table = Table::new(&[
         "hook",
         "points",
@@ -134,7 +170,11 @@ fn listed(reports: &[HookReport]) -> Printable {
             many if many.len() > 4 => printable!("{} points", many.len()),
             few => Printable::join(few.iter().copied(), "\n"),
         };
-        let runs = Cell::new(words::runs(report.enabled, report.mode, report.share));
+        let quarantine = of_hook(quarantines, report).filter(|_| report.enabled);
+        let runs = Cell::new(match quarantine {
+            Some(quarantine) => printable!("in quarantine {}", quarantine::until(quarantine)),
+            None => words::runs(report.enabled, report.mode, report.share),
+        });
         let is_armed = report.enabled && report.mode == Mode::Enforce && report.share.is_none();
         table.row([
             Cell::new(&report.id).bold(),
@@ -143,7 +183,10 @@ fn listed(reports: &[HookReport]) -> Printable {
             Cell::new(words::failure(report.failure)),
             Cell::right(report.priority),
             Cell::new(Printable::join(report.uses(), "\n")),
-            if is_armed { runs } else { runs.note() },
+            match is_armed && quarantine.is_none() {
+                true => runs,
+                false => runs.note(),
+            },
         ]);
     }
     table.fit(&[0, 1]);

@@ -1,5 +1,6 @@
 //! `portcullis hooks`: information on hooks before they run.
 
+mod above_role;
 mod capped;
 mod check;
 mod configuration;
@@ -12,6 +13,7 @@ mod list;
 mod lock;
 mod order;
 mod problem;
+mod quarantine;
 mod schema;
 pub(crate) mod trust;
 mod unused;
@@ -25,6 +27,7 @@ pub use capped::note as capped_note;
 pub use check::problems;
 pub use dir::{
     CacheArgs, HooksDir, Keeps, check_for, load, load_for, load_with_store, settings_of,
+    warn_if_empty,
 };
 pub use problem::{Level, Problem};
 pub use words::role;
@@ -71,6 +74,12 @@ pub enum HooksCommand {
     /// terminal nothing is written, unless --yes is given. Exit code 0: the hook is named and pinned, or could
     /// be, with --json; 1: it is not.
     Trust(trust::TrustArgs),
+    /// Show which hooks are in quarantine, and end a quarantine.
+    ///
+    /// A component that fails too often in a row is not called for a while, in all processes with one store. With
+    /// --end, it is called again. A quarantine also ends when the component or its limits, grants or
+    /// configuration change. One for missed deadlines, or of a process without a store, is not shown.
+    Quarantine(quarantine::QuarantineArgs),
     /// Remove a hook's table from hooks.toml, so that it is capped like every hook that is not named.
     ///
     /// What is removed is printed. hooks.lock stays as it is, and so does the file.
@@ -88,6 +97,7 @@ impl HooksCommand {
             Self::Schema(args) => schema::run(&args),
             Self::Lock(args) => lock::run(&args),
             Self::Trust(args) => trust::run(&args),
+            Self::Quarantine(args) => quarantine::run(&args),
             Self::Untrust(args) => trust::untrust(&args),
         }
     }

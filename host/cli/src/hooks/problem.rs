@@ -24,6 +24,9 @@ pub struct Problem {
     /// The stage of loading a hook that failed; `None` for a fault of `agent.toml`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<Stage>,
+    /// What was being done with the file.
+    #[serde(skip)]
+    doing: &'static str,
     /// What is wrong.
     cause: String,
     /// How to fix it.
@@ -48,6 +51,7 @@ impl Problem {
             file: dir.display().to_string(),
             line: None,
             stage: Some(Stage::Read),
+            doing: stage_name(Stage::Read),
             cause: "has no hooks, so nothing is checked and nothing is refused".to_owned(),
             fix: "put `.wasm` files into it, such as what `portcullis build` makes, or name another directory"
                 .to_owned(),
@@ -87,7 +91,7 @@ impl Problem {
             mark,
             self.file,
             line,
-            self.stage.map_or("checking the agent", stage_name)
+            self.doing
         )?;
         print_line!(out, "    {}", Printable::whole(&self.cause))?;
         print_line!(out, "    {GOOD}fix{GOOD:#} {}", Printable::whole(&self.fix))
@@ -106,6 +110,7 @@ impl From<&LoadError> for Problem {
             file: file.display().to_string(),
             line,
             stage: Some(error.stage),
+            doing: doing(error),
             cause,
             fix,
         }
@@ -124,6 +129,7 @@ impl From<&SettingsError> for Problem {
             file: error.file.display().to_string(),
             line: error.line,
             stage: None,
+            doing: "checking the agent",
             cause: cause.to_owned(),
             fix: fix.to_owned(),
         }
@@ -153,6 +159,14 @@ fn cause_and_fix(fault: &LoadFault) -> (String, String) {
     (text, fix.to_owned())
 }
 
+/// What was being done with a file. What the hooks are checked against is read itself before.
+fn doing(error: &LoadError) -> &'static str {
+    match (&error.fault, error.stage) {
+        (LoadFault::Settings(_), Stage::Resolve) | (LoadFault::BadLock(_), _) => "checking it",
+        (_, stage) => stage_name(stage),
+    }
+}
+
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Read => "reading the file",
@@ -169,6 +183,24 @@ fn stage_name(stage: Stage) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_not_checked_against_itself() {
+        let settings = Path::new("hooks.toml");
+        let settings = LoadError::from(SettingsError::of_file(settings, "is empty".to_owned()));
+        let lock = |fault| LoadError {
+            file: "hooks.lock".into(),
+            stage: Stage::Lock,
+            fault,
+        };
+        for (error, doing) in [
+            (settings, "checking it"),
+            (lock(LoadFault::BadLock("no TOML".into())), "checking it"),
+            (lock(LoadFault::NoLock), "checking it against hooks.lock"),
+        ] {
+            assert_eq!(Problem::from(&error).doing, doing, "{error}");
+        }
+    }
 
     #[test]
     fn every_problem_has_a_cause_and_a_fix() {

@@ -17,7 +17,7 @@ use self::edit::Document;
 use self::entry::Entry;
 pub use self::place::PlaceArgs;
 use crate::hook::{DEADLINE, UseDaemon, dialects};
-use crate::hooks::{CacheArgs, HooksDir, load};
+use crate::hooks::{CacheArgs, HooksDir, load, warn_if_empty};
 use crate::terminal::agrees;
 use crate::{diff, files};
 
@@ -73,7 +73,8 @@ pub struct UninstallArgs {
 pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.hooks.hooks;
     // Also, nothing is compiled while an agent waits.
-    load(dir, None, &args.cache, false)?;
+    let hooks = load(dir, None, &args.cache, false)?;
+    warn_if_empty(dir, &hooks);
     let dir = dir.canonicalize();
     let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
     let mut more = args.cache.to_arguments()?;

@@ -18,10 +18,12 @@ use portcullis_mcp_proxy::transport::{self, Connection};
 use portcullis_mcp_proxy::{RelayEnd, relay};
 use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 use self::kept::Kept;
 use crate::alerts::{self, AlertsArg};
-use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
+use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store, warn_if_empty};
+use crate::run::reload;
 use crate::store::{StoreArg, open_or_make};
 use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::signals::Signals;
@@ -99,6 +101,7 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
         Some(store) => load_with_store(store, &args.dir.hooks, &args.cache)?,
         None => load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?,
     };
+    warn_if_empty(&args.dir.hooks, &hooks);
     let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(proxy(args, hooks, store));
     // A thread may still wait for a line of input, or for a client that takes no output.
@@ -107,6 +110,7 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
+    let _reports = reload::report(&hooks);
     let _watch = hooks.watch(WatchOptions::default())?;
     let telemetry = args.telemetry.start(&args.dir.hooks).await?;
     if let Some(telemetry) = &telemetry {
@@ -167,7 +171,10 @@ async fn streams(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Resu
 fn connect(args: &McpProxyArgs) -> anyhow::Result<Connection> {
     let most = args.max_message_bytes;
     if let Some(url) = &args.url {
-        let name = args.server.as_deref().unwrap_or("proxied");
+        // Only errors have it.
+        let host = || Url::parse(url).ok()?.host_str().map(str::to_owned);
+        let name = args.server.clone().or_else(host);
+        let name = name.unwrap_or_else(|| "--url".to_owned());
         let token = args.token_env.clone().map_or(ApiKey::None, ApiKey::Env);
         let config = McpHttpConfig {
             token,
@@ -183,6 +190,8 @@ fn connect(args: &McpProxyArgs) -> anyhow::Result<Connection> {
     command.args(words);
     transport::spawn(command, most).with_context(|| {
         let program = program.to_string_lossy();
-        format!("the MCP server `{program}` cannot be started; name a program behind `--`")
+        format!(
+            "the MCP server `{program}` cannot be started; install it, or correct the command behind `--`"
+        )
     })
 }

@@ -30,8 +30,8 @@ const LARGEST_CONFIG: u64 = 1 << 20;
 
 /// Make recorded calls again by another version of a hook, and report what differs.
 ///
-/// The calls are those that `portcullis run --record` and `record = true` in [stores] keep. Those that are encrypted
-/// are read with --identity. Nothing real is reached: clocks, random numbers, servers and the model are as they were, and so
+/// The calls are those that `portcullis run --record`, `record = true` in [stores] of agent.toml and a table [recording] in
+/// hooks.toml keep. Those that are encrypted are read with --identity. Nothing real is reached: clocks, random numbers, servers and the model are as they were, and so
 /// are the hook's grants, its limits, and without --config its configuration. Files of
 /// the directories that the hook is granted are in temporary ones, if `directories = true` kept them. Calls are
 /// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
@@ -172,7 +172,7 @@ fn ensure_known(args: &ReplayArgs, id: &str, all: &RecordedNames) -> anyhow::Res
     let Some(sessions) = all.get(id) else {
         let hint = match nearest(id, hooks.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "name the hook whose calls are meant with --id HOOK, or record some with `portcullis run --record`."
+            None => "name the hook whose calls are meant with --id HOOK, or record some, with `portcullis run --record` or a table [recording] in hooks.toml."
                 .to_owned(),
         };
         bail!(

@@ -9,7 +9,7 @@ use portcullis_agent::{CheckpointId, Resolution};
 
 use crate::agent_file::AgentArg;
 use crate::approvals::open;
-use crate::run::{Edits, OutputArgs, Plan, start};
+use crate::run::{Again, Edits, OutputArgs, Plan, start};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::NOTE;
@@ -21,14 +21,16 @@ use crate::terminal::style::NOTE;
 /// once: see `portcullis approvals list` for one whose process died. With --json and without a message, a
 /// program drives the session as in `portcullis run --json`: it may give the answers too, and more turns.
 ///
-/// The agent is the one of the suspended turn, from the same `agent.toml` and options. Exit code 1 if the
-/// turn failed, 3 if it waits.
+/// The agent is made from `agent.toml` and the options here, and not from what the suspended turn had: give the options
+/// of its `portcullis run`, as it printed them. Exit code 1 if the turn failed, 3 if it waits.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis approvals approve ID && portcullis resume ID\n  \
     portcullis resume ID --result call-1=blue \"And now?\"\n  \
     portcullis resume ID --json")]
 pub struct ResumeArgs {
+    #[command(flatten)]
+    again: Again,
     /// The checkpoint, as it was printed when the turn was suspended.
     #[arg(value_name = "ID")]
     id: String,
@@ -77,6 +79,7 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
     plan.of_workers = of_workers;
+    plan.again = args.again;
     plan.begin.message = args.message;
     // A program that drives the session may give the answers.
     if results.is_empty() && !plan.is_driven() {

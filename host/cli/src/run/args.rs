@@ -3,6 +3,7 @@
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
+use super::again::Again;
 use super::edits::Edits;
 use crate::agent_file::AgentArg;
 
@@ -46,6 +47,8 @@ use crate::agent_file::AgentArg;
     portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
     portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
+    #[command(flatten)]
+    pub again: Again,
     /// The message; `-` reads it from the standard input.
     #[arg(value_name = "MESSAGE")]
     pub message: Option<String>,

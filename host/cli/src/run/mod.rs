@@ -1,5 +1,6 @@
 //! `portcullis run`: an agent with hooks.
 
+mod again;
 mod approvals_arg;
 mod args;
 mod armed;
@@ -31,6 +32,7 @@ use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, Continues, LoadedHooks, StartError, StartOptions};
 use portcullis_store::Store;
 
+pub use self::again::Again;
 pub use self::args::{OutputArgs, RunArgs};
 pub use self::chat::Begin;
 use self::chat::{Chat, State};
@@ -44,15 +46,22 @@ use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::files::history_path;
 use crate::input::{Editing, Lines};
 use crate::store::open_users;
+use crate::terminal::format::print_line;
 use crate::terminal::progress::Waiting;
+use crate::terminal::style::NOTE;
+use crate::terminal::{Out, Printable};
 
 /// How long what runs in the background may take once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
+/// What to do about questions if there is no terminal.
+const NO_TERMINAL: &str =
+    "say with `--approvals` who answers: `defer`, `deny` or `command:PROGRAM ARGS`";
 
 /// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
     let mut plan = Plan::new(&args.output);
+    plan.again = args.again;
     plan.of_workers = args.edits.of_workers();
     args.edits.apply(&mut file)?;
     if let Some(url) = args.restate {
@@ -85,6 +94,8 @@ pub struct Plan {
     keeps_history: bool,
     /// The options that workers would have to be given, if they run the turns.
     pub of_workers: Vec<&'static str>,
+    /// What a command about a suspended turn repeats.
+    pub again: Again,
     /// How the session begins.
     pub begin: Begin,
 }
@@ -102,6 +113,7 @@ impl Plan {
             finishes: None,
             keeps_history: true,
             of_workers: Vec::new(),
+            again: Again::default(),
             begin: Begin::default(),
         }
     }
@@ -169,7 +181,11 @@ async fn chat(
     }));
     let mut view: Box<dyn View> = match plan.json {
         true => Box::new(json::JsonLines),
-        false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
+        false => {
+            let again = plan.again.clone();
+            let screen = screen::Screen::new(plan.verbosity, approver.clone(), again);
+            Box::new(screen)
+        }
     };
     let mut options = StartOptions::new(hooks.clone());
     options.store = store.clone();
@@ -184,6 +200,10 @@ async fn chat(
     let running = file.start(options).await;
     drop(spinner);
     let running = running?;
+    for warning in &running.warnings {
+        let warning = Printable::line(warning);
+        print_line!(Out::stderr(), "{NOTE}warning:{NOTE:#} {}", warning)?;
+    }
     if running.pruned.sessions > 0 {
         tracing::warn!(
             "by the retention of `[stores]`, deleted {}",
@@ -221,7 +241,9 @@ async fn chat(
         true => Box::new(Program::new(lines)),
         false => {
             let person = TerminalApprover::new(lines.clone());
-            let person = person.may_defer(new.checkpoints.is_some());
+            let person = person
+                .may_defer(new.checkpoints.is_some())
+                .instead(NO_TERMINAL);
             Box::new(Person::new(lines, person, converses))
         }
     };

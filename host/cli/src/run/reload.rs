@@ -3,9 +3,12 @@
 use std::io;
 
 use portcullis::Hooks;
-use portcullis::reload::{ChangeKind, HookChange, StaleHook, Watch, WatchOptions};
+use portcullis::reload::{
+    ChangeKind, HookChange, Listening, Reload, StaleHook, Watch, WatchOptions,
+};
 #[cfg(unix)]
 use portcullis::threads;
+use portcullis_agent::AgentEvent;
 use portcullis_agent_file::{AgentFile, LoadedHooks};
 use tokio::task::JoinHandle;
 
@@ -61,6 +64,30 @@ fn on_hangup(hooks: Hooks) -> io::Result<Option<JoinHandle<()>>> {
 #[cfg(not(unix))]
 fn on_hangup(_: Hooks) -> io::Result<Option<JoinHandle<()>>> {
     Ok(None)
+}
+
+/// Writes what comes of each reload to the standard error until the return value is dropped, for commands that show no
+/// events of an agent.
+pub fn report(hooks: &Hooks) -> Listening {
+    hooks.on_reload(|reload| {
+        // A closed standard error keeps no hooks from being reloaded.
+        let _ = write(reload);
+    })
+}
+
+fn write(reload: &Reload) -> io::Result<()> {
+    let out = &mut Out::stderr();
+    for event in AgentEvent::of_reload(reload) {
+        match &event {
+            AgentEvent::HooksReloaded { changes, settings } => {
+                changed(out, changes, *settings)?;
+                disarmed(out, changes)?;
+            }
+            AgentEvent::HooksNotReloaded { all, kept, errors } => refused(out, *all, kept, errors)?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Writes what has changed.

@@ -11,6 +11,7 @@ use portcullis_agent::{
     AgentEvent, ApprovalRequest, Emitted, RetryAction, Suspension, TurnEnd, TurnError, TurnOrigin,
 };
 
+use super::Again;
 use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
@@ -31,6 +32,7 @@ const QUOTED: usize = 90;
 pub struct Screen {
     verbosity: Verbosity,
     approver: Recorded,
+    again: Again,
     log: TurnLog,
     waiting: Option<Waiting>,
     /// Whether the line is open in which text is shown as it arrives.
@@ -43,10 +45,11 @@ pub struct Screen {
 
 impl Screen {
     /// An empty screen.
-    pub fn new(verbosity: Verbosity, approver: Recorded) -> Self {
+    pub fn new(verbosity: Verbosity, approver: Recorded, again: Again) -> Self {
         Self {
             verbosity,
             approver,
+            again,
             log: TurnLog::default(),
             waiting: None,
             streamed: false,
@@ -399,7 +402,7 @@ impl View for Screen {
                     )?;
                 }
             }
-            Ok(TurnEnd::Suspended(suspension)) => suspended::write(suspension)?,
+            Ok(TurnEnd::Suspended(suspension)) => suspended::write(suspension, &self.again)?,
             Err(error) => {
                 print_line!(
                     Out::stderr(),

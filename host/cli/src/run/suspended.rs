@@ -4,12 +4,13 @@ use std::io;
 
 use portcullis_agent::{PendingCall, Suspension, Wanted};
 
+use super::Again;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, NOTE};
 use crate::terminal::{Out, Printable};
 
 /// Writes what a turn waits for.
-pub fn write(suspension: &Suspension) -> io::Result<()> {
+pub fn write(suspension: &Suspension, again: &Again) -> io::Result<()> {
     let mut err = Out::stderr();
     print_line!(
         err,
@@ -43,11 +44,9 @@ pub fn write(suspension: &Suspension) -> io::Result<()> {
     }
     let asks = |call: &PendingCall| matches!(call.wants, Wanted::Decision { .. });
     if suspension.pending.iter().any(asks) {
-        print_line!(
-            err,
-            "  portcullis approvals approve {}",
-            suspension.checkpoint
-        )?;
+        let approve = again.approve(&suspension.checkpoint);
+        print_line!(err, "  {}", Printable::whole(approve))?;
     }
-    print_line!(err, "  portcullis resume {}", suspension.checkpoint)
+    let resume = again.resume(&suspension.checkpoint);
+    print_line!(err, "  {}", Printable::whole(resume))
 }

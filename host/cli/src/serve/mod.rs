@@ -1,5 +1,7 @@
 //! `portcullis serve`
 
+mod pruned;
+
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
@@ -16,6 +18,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::alerts::{self, AlertsArg};
 use crate::daemon::{self, Daemon, DaemonArgs};
+use crate::run::reload;
+use crate::store::RetentionArgs;
 use crate::telemetry::{self, TelemetryArgs};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
@@ -28,6 +32,8 @@ use crate::terminal::signals::Signals;
 /// with --http on a TCP address. Each point is a path: `POST /v1/points/pre-tool-call`. `GET /openapi.json` describes
 /// all paths. Hooks that are changed in the directory are reloaded. Ctrl-C and SIGTERM end it: calls that have begun
 /// are answered, and sessions are saved.
+///
+/// With --keep-days or --keep-bytes, sessions are deleted at the start and then once a day.
 ///
 /// When it is ready, it prints one line for each place where it takes requests, and one for the file that holds the
 /// token of --http.
@@ -65,6 +71,8 @@ pub struct ServeArgs {
     read_timeout: u64,
     #[command(flatten)]
     telemetry: TelemetryArgs,
+    #[command(flatten)]
+    retention: RetentionArgs,
     /// Leave the terminal.
     #[arg(long, hide = true)]
     detached: bool,
@@ -126,14 +134,18 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if let Some(telemetry) = &telemetry {
         options.observer = telemetry.observer("");
     }
-    let bridge = tokio::task::block_in_place(|| {
-        options.store = args.daemon.open_store()?;
-        args.daemon.bridge(&daemon.hooks, options)
+    let (store, bridge) = tokio::task::block_in_place(|| {
+        let store = args.daemon.open_store()?;
+        options.store = store.clone();
+        let bridge = args.daemon.bridge(&daemon.hooks, options)?;
+        anyhow::Ok((store, bridge))
     })?;
+    pruned::start(args.retention, store).await?;
     let _ = hooks.set(bridge.hooks().clone());
     if let Some(file) = &alert_file {
         alerts::warn(file, bridge.hooks());
     }
+    let _reports = reload::report(bridge.hooks());
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,

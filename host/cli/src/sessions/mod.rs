@@ -1,5 +1,6 @@
 //! `portcullis sessions`: conversations in the store.
 
+mod prune;
 mod show;
 
 use std::process::ExitCode;
@@ -11,11 +12,12 @@ use portcullis_store::{Deleted, Released, SessionRow, Sessions};
 
 use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
+use crate::terminal::style::{BOLD, DIM};
 use crate::terminal::table::{Cell, Table};
-use crate::terminal::{Out, Printable, json, units};
+use crate::terminal::{Out, Printable, agrees, json, units};
 use crate::unknown::no_such;
 
-/// List, show, export, cancel, release and delete conversations.
+/// List, show, export, cancel, release, delete and prune conversations.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis sessions list\n  \
     portcullis sessions export ID > session.json\n  portcullis run --session ID")]
@@ -42,8 +44,19 @@ enum SessionsCommand {
     #[command(after_help = "Example:\n  portcullis sessions release ID")]
     Release(OneArgs),
     /// Delete a session, and the memory, suspended turns, jobs and hook runs of it.
+    ///
+    /// The session is shown first. Without a terminal nothing is deleted, unless --yes is given.
     #[command(after_help = "Example:\n  portcullis sessions delete ID")]
     Delete(DeleteArgs),
+    /// Delete the sessions that are not kept, such as those that were not used for some days.
+    ///
+    /// Open sessions are kept, and the newest session is kept by --keep-bytes. Without a terminal nothing is deleted, unless
+    /// --yes is given.
+    #[command(
+        after_help = "Examples:\n  portcullis sessions prune --keep-days 90\n  \
+        portcullis sessions prune --keep-days 90 --keep-bytes 1000000000 --yes"
+    )]
+    Prune(prune::PruneArgs),
 }
 
 #[derive(Debug, Args)]
@@ -74,6 +87,9 @@ struct DeleteArgs {
     /// Delete it also while a process has it open, which can then not save it any more.
     #[arg(long)]
     force: bool,
+    /// Delete without asking.
+    #[arg(long)]
+    yes: bool,
 }
 
 /// Runs the command.
@@ -81,15 +97,16 @@ pub fn run(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(async {
         match &args.command {
-            SessionsCommand::List(args) => list(args).await,
-            SessionsCommand::Show(args) => show::show(&args.find().await?, args.json),
-            SessionsCommand::Export(args) => json::document(&args.find().await?),
-            SessionsCommand::Cancel(args) => args.cancel().await,
-            SessionsCommand::Release(args) => args.release().await,
-            SessionsCommand::Delete(args) => args.delete().await,
+            SessionsCommand::List(args) => list(args).await?,
+            SessionsCommand::Show(args) => show::show(&args.find().await?, args.json)?,
+            SessionsCommand::Export(args) => json::document(&args.find().await?)?,
+            SessionsCommand::Cancel(args) => args.cancel().await?,
+            SessionsCommand::Release(args) => args.release().await?,
+            SessionsCommand::Delete(args) => return args.delete().await,
+            SessionsCommand::Prune(args) => return args.prune().await,
         }
-    })?;
-    Ok(ExitCode::SUCCESS)
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
 async fn list(args: &ListArgs) -> anyhow::Result<()> {
@@ -159,18 +176,32 @@ impl OneArgs {
 }
 
 impl DeleteArgs {
-    async fn delete(&self) -> anyhow::Result<()> {
-        self.one.find().await?;
+    async fn delete(&self) -> anyhow::Result<ExitCode> {
+        let session = self.one.find().await?;
+        if !self.one.json {
+            print_line!(
+                Out::stdout(),
+                "{BOLD}Deletes{BOLD:#} {} {DIM}of {}: {}, last used {}{DIM:#}",
+                &session.id,
+                &session.agent,
+                turns(&session),
+                ago(session.updated_ms)
+            )?;
+        }
+        if !(self.yes || agrees(format!("Delete {}", session.id), "nothing was deleted")?) {
+            print_line!(Out::stderr(), "Nothing was deleted.")?;
+            return Ok(ExitCode::FAILURE);
+        }
         let deleted = self
             .one
             .sessions()?
             .delete(&self.one.id, self.force)
             .await?;
-        if self.one.json {
-            return json::document(&deleted);
+        match self.one.json {
+            true => json::document(&deleted)?,
+            false => print_line!(Out::stdout(), "deleted {}", words(&deleted))?,
         }
-        print_line!(Out::stdout(), "deleted {}", words(&deleted))?;
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -230,6 +261,12 @@ fn state(session: &SessionRow) -> Printable {
         )),
         (None, None) => Printable::default(),
     }
+}
+
+/// How many turns a session has had, in words.
+fn turns(session: &SessionRow) -> Printable {
+    let turns = usize::try_from(session.turns).unwrap_or(usize::MAX);
+    units::plural(turns, "turn")
 }
 
 /// How long ago a time was, in its largest unit.

@@ -5,6 +5,7 @@ use portcullis::contract::{ContentPart, Message, Role};
 use portcullis_store::SessionRow;
 use serde_json::Value;
 
+use super::turns;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
 use crate::terminal::{Out, Printable, json};
@@ -42,10 +43,10 @@ pub fn show(session: &SessionRow, as_json: bool) -> anyhow::Result<()> {
     }
     print_line!(
         out,
-        "{DIM}session {} of {}, {} turns{DIM:#}",
+        "{DIM}session {} of {}, {}{DIM:#}",
         &session.id,
         &session.agent,
-        session.turns
+        turns(session)
     )?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `portcullis remove ID`
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,7 +19,7 @@ use crate::hooks::{CacheArgs, HooksDir};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, Printable, agrees};
-use crate::unknown::no_such;
+use crate::unknown::no_such_in;
 
 /// Remove a hook: its file, its table in hooks.toml and its entry in hooks.lock.
 ///
@@ -112,11 +113,10 @@ fn unpinned(
     if name.is_none() && !has_table {
         let ids = all.components.values().map(|there| there.id.as_str());
         let tables = settings.hooks.keys().map(String::as_str);
-        let known: Vec<&str> = ids.chain(tables).collect();
-        bail!(
-            "{}",
-            no_such(&format!("hook in {}", dir.display()), &args.id, &known)
-        );
+        // A hook that is named in hooks.toml and has a file is one hook.
+        let known: BTreeSet<&str> = ids.chain(tables).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        bail!("{}", no_such_in(dir.display(), "hook", &args.id, &known));
     }
     Ok(name)
 }

@@ -22,7 +22,7 @@ use crate::unknown::no_such_in;
 /// Show statistics of hooks: calls, refusals, failures, and how long they took and what they used.
 ///
 /// They are of the runs in the journal. Percentiles are within 1.6 %, and of calls that are over. `refused` is how often the
-/// hook refused, `not run` how often it failed, or its answer was not applied, or its process died. JSON has the points of
+/// hook refused, `failed` how often it failed, or its answer was not applied, or its process died. JSON has the points of
 /// each hook, every answer and every cause too. With --hook, the points of the hook have lines of their own.
 #[derive(Debug, Args)]
 #[command(

@@ -26,7 +26,7 @@ pub(super) fn shown(hooks: &[HookStats], with_points: bool) -> Printable {
             "calls",
             "refused",
             "audited",
-            "not run",
+            "failed",
             "skipped",
             "p50",
             "p95",
@@ -37,7 +37,7 @@ pub(super) fn shown(hooks: &[HookStats], with_points: bool) -> Printable {
             "memory p99",
         ]),
         false => Table::new(&[
-            "hook", "calls", "refused", "not run", "p50", "p95", "p99", "fuel", "memory",
+            "hook", "calls", "refused", "failed", "p50", "p95", "p99", "fuel", "memory",
         ]),
     };
     let mut line = |name: Cell, stats: &RunStats| match is_wide {

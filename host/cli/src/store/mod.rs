@@ -1,5 +1,7 @@
 //! The store on the command line.
 
+mod retention;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +13,8 @@ use portcullis_store::{BadStoreUrl, Store, StoreOptions, StoreUrl};
 use crate::agent_file::AgentArg;
 use crate::files::state_dir;
 
+pub use self::retention::{DAY, RetentionArgs};
+
 /// The variable that names the store.
 pub const VARIABLE: &str = "PORTCULLIS_STORE";
 
@@ -18,7 +22,7 @@ pub const VARIABLE: &str = "PORTCULLIS_STORE";
 #[derive(Debug, Args)]
 pub struct StoreArg {
     /// The store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`. Default: the one that
-    /// `agent.toml` names, or a file in the user's state directory.
+    /// `agent.toml` names, if the command has --agent, or else a file in the user's state directory.
     #[arg(
         long,
         value_name = "URL",
@@ -71,7 +75,7 @@ impl StoreArg {
         };
         match text.parse::<StoreUrl>() {
             Ok(url) => Ok(Some(StoreAddress::Url(url))),
-            Err(error) => Err(no_store(text, error).context("--store, or PORTCULLIS_STORE")),
+            Err(error) => Err(no_store(text, error)),
         }
     }
 }
@@ -115,14 +119,32 @@ impl Where {
         };
         opened(&file, fix)
     }
+
+    /// Opens the store, unless there is none.
+    pub fn open_if_there(&self) -> anyhow::Result<Option<Store>> {
+        let mut file = self.agent()?;
+        if let Some(address) = self.store.address()? {
+            file.stores.url = Some(address);
+        }
+        if file.stores.url.is_none() && users().is_none() {
+            return Ok(None);
+        }
+        let url = url_of(&file)?;
+        if url.file().is_some_and(|path| !path.exists()) {
+            return Ok(None);
+        }
+        Ok(Some(Store::open_blocking(url, file.stores.options())?))
+    }
 }
 
 /// Why a text is no store.
 fn no_store(text: &str, error: BadStoreUrl) -> anyhow::Error {
     if Path::new(text).is_file() {
-        return anyhow!("`{text}` is the path of a file; did you mean `sqlite:{text}`?");
+        return anyhow!(
+            "--store or {VARIABLE}: `{text}` is the path of a file; did you mean `sqlite:{text}`?"
+        );
     }
-    anyhow!(error.of(text))
+    anyhow!("--store or {VARIABLE}: {}", error.of(text))
 }
 
 /// Opens the store of an agent.toml, or the user's. It must exist.
@@ -134,19 +156,23 @@ pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
 }
 
 fn opened(file: &AgentFile, fix: &str) -> anyhow::Result<Store> {
-    let url = match &file.stores.url {
-        Some(address) => address.url()?,
-        None => StoreUrl::sqlite(
-            users().context("the user has no state directory; set `stores.url` in agent.toml")?,
-        ),
-    };
+    let url = url_of(file)?;
     if let Some(path) = url.file().filter(|path| !path.exists()) {
         anyhow::bail!(
-            "there is no store at {}; `portcullis run` makes one; {fix}",
+            "there is no store at {}; `portcullis run`, `hook`, `serve` and `mcp-proxy` make one; {fix}",
             path.display()
         );
     }
     Ok(Store::open_blocking(url, file.stores.options())?)
+}
+
+fn url_of(file: &AgentFile) -> anyhow::Result<StoreUrl> {
+    Ok(match &file.stores.url {
+        Some(address) => address.url()?,
+        None => StoreUrl::sqlite(
+            users().context("the user has no state directory; set `stores.url` in agent.toml")?,
+        ),
+    })
 }
 
 /// Opens the store that is named, or the user's. It is made if it does not exist.

@@ -127,10 +127,10 @@ impl Target {
             From::Project(project) => build(project, keeps)?,
         };
         let (settings, cache) = (self.settings.as_deref(), &self.cache);
-        match self.from {
+        match &self.from {
             From::Component(_) => open(&component, settings, cache),
-            From::Project(_) => {
-                let sample = open_built(&component, settings, cache)?;
+            From::Project(project) => {
+                let sample = open_built(project, &component, settings, cache)?;
                 check_values(sample.report())?;
                 Ok(sample)
             }
@@ -207,17 +207,18 @@ pub fn open(
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
-    opened(component, settings, cache, crate::compiler::child())
+    opened(component, settings, cache, crate::compiler::child(), None)
 }
 
-/// Opens a component that was built from a project.
+/// Opens a component that was built from a project, whose name must be the hook's id.
 pub fn open_built(
+    project: &Project,
     component: &Path,
     settings: Option<&Path>,
     cache: &CacheChoice,
 ) -> anyhow::Result<Sample> {
     let compiler = crate::compiler::child_for_project();
-    opened(component, settings, cache, compiler)
+    opened(component, settings, cache, compiler, Some(project.name()))
 }
 
 fn opened(
@@ -225,6 +226,7 @@ fn opened(
     settings: Option<&Path>,
     cache: &CacheChoice,
     compiler: Compiler,
+    id: Option<&str>,
 ) -> anyhow::Result<Sample> {
     is_no_directory(component)?;
     let bar = LoadBar::hidden();
@@ -232,6 +234,8 @@ fn opened(
         component,
         &SampleOptions {
             settings: settings.map(Path::to_owned),
+            only_hook: settings.is_some_and(|dir| Project::read(dir).is_ok()),
+            id: id.map(str::to_owned),
             cache: cache.clone(),
             compiler,
             progress: &|progress| bar.update(progress),

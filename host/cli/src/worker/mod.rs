@@ -116,6 +116,10 @@ async fn serve(
     let mut options = StartOptions::new(hooks.clone());
     options.store = Some(store.clone());
     let running = file.start(options).await?;
+    for warning in &running.warnings {
+        tracing::warn!("{warning}");
+    }
+    let _reports: Vec<_> = hooks.all().into_iter().map(reload::report).collect();
     let _reloading = reload::start(&hooks, &file)?;
     let approver = file.approvals.approver(file.working_dir.clone());
     let approver = approver.unwrap_or_else(|| Arc::new(DeferAll));
@@ -136,8 +140,12 @@ async fn serve(
     };
     let agent = running.agent.clone();
     let worker = Worker::new(agent.clone(), store, new_session);
-    let listener = listen(args.listen, args.share_port)
-        .with_context(|| format!("the address {} cannot be listened on", args.listen))?;
+    let listener = listen(args.listen, args.share_port).with_context(|| {
+        format!(
+            "the address {} cannot be listened on; choose another port",
+            args.listen
+        )
+    })?;
     let address = listener.local_addr()?;
     let jobs = tokio::spawn(async move {
         let mut every = tokio::time::interval(JOBS);

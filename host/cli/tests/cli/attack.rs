@@ -40,6 +40,20 @@ fn what_a_hook_prints_is_not_printed() {
 }
 
 #[test]
+fn a_whole_name_is_that_of_one_attack_and_a_part_is_that_of_many() {
+    let count = |only: &str| {
+        let ran = run(&mut bare(&["attack", "--only", only, "--json"]));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.json().as_array().map_or(0, Vec::len)
+    };
+    // There is `endless-loop-by-fuel` too.
+    for name in ["endless-loop", "cpu::endless-loop"] {
+        assert_eq!(count(name), 1, "{name}");
+    }
+    assert!(count("endless-loop-by") > 1);
+}
+
+#[test]
 fn a_hook_of_the_users_stands_beside_the_attacks() {
     let hook = built().join("path-jail.wasm");
     let dir = directory(&[], "[hooks.path-jail.config]\nmode = \"rewrite\"\n");

@@ -61,6 +61,42 @@ fn a_case_is_what_is_called() {
     ] {
         assert!(ran.out.contains(said), "no `{said}` in:\n{}", ran.out);
     }
+    assert!(!ran.out.contains("share its state"), "{}", ran.out);
+}
+
+#[test]
+fn another_outcome_of_later_calls_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let case = "point = \"post-llm-call\"\nconfig = { fail_on = 1, how = \"reject\" }\n";
+    fs::write(dir.path().join("refuses-once.toml"), case).unwrap();
+    let component = built().join("flaky.wasm");
+    let mut command = portcullis(&["bench", "--component", text(&component), "--calls", "40"]);
+    let ran = run(command.args(["--cases", text(dir.path())]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let told = "the first has the outcome `reject`, the last `continue`";
+    assert!(ran.out.contains(told), "{}", ran.out);
+}
+
+#[test]
+fn a_case_is_chosen_as_for_test() {
+    let dir = tempfile::tempdir().unwrap();
+    let case = "point = \"pre-turn\"\nconfig.patterns = ['bad']\n";
+    for name in ["refuses", "refuses-too"] {
+        fs::write(dir.path().join(format!("{name}.toml")), case).unwrap();
+    }
+    let component = built().join("input-guardrail.wasm");
+    for (option, name, told) in [
+        ("--case", "refuses-too", Ok("case refuses-too:")),
+        ("--case", "too", Err("there is no case `too`")),
+        ("--filter", "too", Ok("case refuses-too:")),
+    ] {
+        let mut command = portcullis(&["bench", "--component", text(&component), "--calls", "40"]);
+        let ran = run(command.args(["--cases", text(dir.path()), option, name]));
+        match told {
+            Ok(told) => assert!(ran.out.contains(told), "{option} {name}: {ran:?}"),
+            Err(told) => assert!(ran.err.contains(told), "{option} {name}: {ran:?}"),
+        }
+    }
 }
 
 #[test]

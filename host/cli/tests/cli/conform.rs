@@ -193,6 +193,11 @@ fn settings_under_a_misspelt_name_are_not_ignored() {
     let mut command = portcullis(&["conform", text(&file), "--settings", text(dir.path())]);
     let ran = run(&mut command);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    let told = "has `[hooks.path-jial]`, and there is no such hook; did you mean `path-jail`?";
-    assert!(ran.err.contains(told), "{ran:?}");
+    for told in [
+        "hooks.toml:1 ",
+        "there is no hook `path-jial`",
+        "did you mean `path-jail`?",
+    ] {
+        assert!(ran.err.contains(told), "no `{told}` in:\n{}", ran.err);
+    }
 }

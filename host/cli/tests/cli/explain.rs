@@ -249,7 +249,7 @@ fn the_demo_names_the_page_that_it_wrote() {
     for part in [
         "Turn 7",
         "[REDACTED:aws-key]",
-        "denied it",
+        "it was denied",
         "path-jail",
         "over-budget",
         "Not run because of",

@@ -79,6 +79,54 @@ fn a_guard_that_catches_less_is_noticed() {
 }
 
 #[test]
+fn check_finds_configurations_that_a_guard_does_not_take() {
+    let guards = all();
+    for (name, config, words) in [
+        (
+            "shell-safety",
+            "rules.destructve = \"allow\"",
+            "did you mean `destructive`?",
+        ),
+        (
+            "git-policy",
+            "rules.mrge = \"ask\"",
+            "did you mean `merge`?",
+        ),
+        (
+            "secrets",
+            "kinds.github-tokn = false",
+            "did you mean `github-token`?",
+        ),
+        ("pii", "kinds.emial = false", "did you mean `email`?"),
+        (
+            "prompt-injection",
+            "signs.secrcy = 0",
+            "did you mean `secrecy`?",
+        ),
+        (
+            "path-guard",
+            "roots = [\"relative/x\"]",
+            "`config.roots[0]`",
+        ),
+        (
+            "rate-limit",
+            "limits = [{ calls = 0 }]",
+            "`config.limits[0].calls`",
+        ),
+    ] {
+        let guard = guards.iter().find(|guard| guard.name == name).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::copy(&guard.component, dir.path().join(format!("{name}.wasm"))).unwrap();
+        let settings = format!("[hooks.{name}.config]\n{config}\n");
+        std::fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+        let ran = run(portcullis(&["hooks", "check"]).args(["--hooks", text(dir.path())]));
+        assert_eq!(ran.code, Some(1), "{name}: {ran:?}");
+        let said: Vec<&str> = ran.out.split_whitespace().collect();
+        assert!(said.join(" ").contains(words), "{name}: {ran:?}");
+    }
+}
+
+#[test]
 fn every_guard_has_a_page() {
     let root = xtask::root();
     let dirs = std::fs::read_dir(root.join("guards")).unwrap();

@@ -16,7 +16,7 @@ const MARK: &str = "<!-- not run: ";
 const AGREES: &str = r#"portcullis() {
   case "$*" in
     *--json*|*--dry-run*) command portcullis "$@" ;;
-    "add "*|"remove "*|"update "*|"promote "*|"hooks trust "*) command portcullis "$@" --yes ;;
+    "add "*|"remove "*|"update "*|"promote "*|"hooks trust "*|"sessions delete "*) command portcullis "$@" --yes ;;
     *) command portcullis "$@" ;;
   esac
 }

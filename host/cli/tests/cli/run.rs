@@ -111,7 +111,8 @@ fn without_a_terminal_questions_are_answered_with_no() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(ran.out, "I could not.\n");
     assert!(
-        ran.err.contains("denied: there is no terminal to ask at"),
+        ran.err
+            .contains("denied: there is no terminal to ask at; say with `--approvals`"),
         "{}",
         ran.err
     );

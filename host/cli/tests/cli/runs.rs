@@ -130,10 +130,13 @@ fn a_wrong_store_is_answered_with_the_right_form() {
             "sqlite:nofile.sqlite",
             "name another with --store or PORTCULLIS_STORE",
         ),
-        ("demo.sqlite", "did you mean `sqlite:demo.sqlite`?"),
+        (
+            "demo.sqlite",
+            "--store or PORTCULLIS_STORE: `demo.sqlite` is the path of a file; did you mean `sqlite:demo.sqlite`?",
+        ),
         (
             "demo.sqlit",
-            "`demo.sqlit` is no store; a store is `sqlite:PATH`",
+            "--store or PORTCULLIS_STORE: `demo.sqlit` is no store; a store is `sqlite:PATH`",
         ),
         ("mysql://me:secret@host/db", "a store is `sqlite:PATH`"),
     ] {

@@ -98,6 +98,63 @@ fn an_error_in_a_case_has_the_line_of_its_key() {
 }
 
 #[test]
+fn an_error_that_a_table_of_the_case_causes_names_the_case() {
+    for (hook, table, told) in [
+        (
+            "audit-log",
+            "grants = {}",
+            &[
+                "a.toml:3: `grants`: the hook imports `portcullis:hooks/events@",
+                "write here: events = true",
+            ][..],
+        ),
+        (
+            "audit-log",
+            "[grants]\nevents = false",
+            &["a.toml:3: `grants`", "write here: events = true"],
+        ),
+        (
+            "audit-log",
+            "[grants]\nevents = true\nviews = [\"content\"]",
+            &[
+                "a.toml:3: `grants`: the hook imports `portcullis:hooks/verdict@",
+                "write here: views = [\"content\", \"verdict\"]",
+            ],
+        ),
+        (
+            "audit-log",
+            "[limits]\nfuel = \"x\"",
+            &["a.toml:4: `limits.fuel`: a number of units"],
+        ),
+        (
+            "input-guardrail",
+            "[config]\npatterns = \"x\"",
+            &["a.toml:4: `config.patterns`: value is not of type \"array\", and is a string"],
+        ),
+        (
+            "cost-tracker",
+            "config = {}",
+            &["a.toml:3: `config`: the hook requires a configuration with `prices`"],
+        ),
+    ] {
+        let point = match hook {
+            "cost-tracker" => "pre-llm-call",
+            _ => "pre-turn",
+        };
+        let dir = cases(&[("a", &format!("point = \"{point}\"\n\n{table}\n"))]);
+        let ran = test(hook, dir.path(), &[]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        for told in told {
+            assert!(ran.out.contains(told), "no `{told}` in:\n{}", ran.out);
+        }
+        let component = format!("{hook}.wasm");
+        for other in [component.as_str(), "write in hooks.toml"] {
+            assert!(!ran.out.contains(other), "`{other}` in:\n{}", ran.out);
+        }
+    }
+}
+
+#[test]
 fn a_case_passes_fails_and_is_updated() {
     let expected = "\n[expect]\noutcome = \"reject\"\nrejection.code = \"blocked-input\"\n";
     let wrong = "\n[expect]\noutcome = \"continue\"\n";
@@ -109,13 +166,13 @@ fn a_case_passes_fails_and_is_updated() {
     let ran = test("input-guardrail", dir.path(), &["--json"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let report = ran.json();
-    let status = |name: &str| {
+    for (name, status) in [("right", "passed"), ("wrong", "failed"), ("new", "failed")] {
         let cases = report["cases"].as_array().unwrap();
-        cases.iter().find(|case| case["name"] == name).unwrap()["status"].clone()
-    };
-    assert_eq!(status("right"), "passed");
-    assert_eq!(status("wrong"), "failed");
-    assert_eq!(status("new"), "failed");
+        let case = cases.iter().find(|case| case["name"] == name).unwrap();
+        assert_eq!(case["status"], status, "{case}");
+        let logs = case["logs"].to_string();
+        assert!(logs.contains("warn: blocked a turn"), "{case}");
+    }
     // What came is shown to people.
     let shown = test("input-guardrail", dir.path(), &["--filter", "wrong"]);
     assert_eq!(shown.code, Some(1), "{shown:?}");
@@ -244,7 +301,7 @@ before = { reject = { code = \"no\", reason = \"not today\" } }
 fn errors_in_cases_have_a_place_and_a_fix() {
     for (case, line, said) in [
         ("point = \"pre-trun\"\n", 1, "did you mean `pre-turn`?"),
-        ("about = \"x\"\n", 0, "write point = \"pre-turn\""),
+        ("about = \"x\"\n", 0, "write point = \"POINT\""),
         (
             "point = \"pre-turn\"\nconfg = {}\n",
             2,
@@ -312,6 +369,11 @@ fn errors_in_cases_have_a_place_and_a_fix() {
             "has no `cause`",
         ),
         (
+            "point = \"pre-turn\"\n[expect]\noutcome = \"continue\"\nlogs = \"x\"\n",
+            4,
+            "must be a list of texts, and is a text",
+        ),
+        (
             "point = \"pre-turn\"\n[expect]\noutcome = \"failed\"\ncause = \"trp\"\n",
             4,
             "did you mean `trap`?",
@@ -359,7 +421,7 @@ fn no_cases_and_no_component_are_named() {
     // A project that is there and wrong is no missing one.
     fs::write(dir.path().join("portcullis.toml"), "nonsense").unwrap();
     let wrong = run(portcullis(&["test"]).current_dir(dir.path()));
-    assert!(wrong.err.contains("is not valid"), "{}", wrong.err);
+    assert!(wrong.err.contains("portcullis.toml:1: "), "{}", wrong.err);
     assert!(!wrong.err.contains("--component"), "{}", wrong.err);
 }
 

@@ -107,6 +107,11 @@ fn calls_log_lines_and_the_verdict_are_shown_in_their_order() {
     ] {
         assert!(shown.out.contains(said), "no {said} in:\n{}", shown.out);
     }
+    let (outcome, details) = (
+        shown.out.find("outcome \"reject\""),
+        shown.out.find("rejection {"),
+    );
+    assert!(outcome.is_some() && outcome < details, "{}", shown.out);
 }
 
 #[test]

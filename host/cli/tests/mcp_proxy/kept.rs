@@ -49,6 +49,37 @@ fn a_named_session_is_continued_and_every_run_is_in_the_journal() {
     assert_eq!(runs.matches("\"probe\"").count(), 5, "{runs}");
 }
 
+#[test]
+fn a_session_is_explained_with_what_became_of_its_calls() {
+    for (does, ran, why) in [
+        ("continue", true, Value::Null),
+        ("reject no", false, "hook-refused".into()),
+        ("panic", false, "hook-failed".into()),
+        ("answer done", false, "hook-answered".into()),
+    ] {
+        let settings = SETTINGS.replace("post-tool-call = \"remember\"", "");
+        let settings = format!("{settings}pre-tool-call = \"{does}\"\n");
+        let dir = hooks_of("probe", &settings);
+        let place = tempfile::tempdir().expect("a directory");
+        let store = format!("sqlite:{}", place.path().join("store.sqlite").display());
+        call(dir.path(), &["--store", &store, "--session", "mine"]);
+        let explained = portcullis(&["explain", "mine", "--json", "--store", &store]);
+        let explained: Value = serde_json::from_slice(&explained.stdout).expect("JSON");
+        let turns = explained["turns"].as_array().expect("turns").iter();
+        let steps = turns.flat_map(|turn| turn["steps"].as_array().expect("steps"));
+        let mut items = steps.flat_map(|step| step["items"].as_array().expect("items"));
+        let tool = items.find(|item| item["kind"] == "tool");
+        let tool = tool.unwrap_or_else(|| panic!("{explained:#}"));
+        assert_eq!(
+            (&tool["ran"], &tool["not-run"]),
+            (&ran.into(), &why),
+            "{does}"
+        );
+        assert_eq!(tool["unknown"], false, "{tool:#}");
+        assert!(tool["name"].is_string(), "{tool:#}");
+    }
+}
+
 /// The store takes no state of a session that was released: then no other process can lose what it wrote.
 #[test]
 fn a_result_whose_state_cannot_be_kept_is_not_given() {

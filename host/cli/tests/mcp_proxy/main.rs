@@ -5,6 +5,8 @@ mod kept;
 mod limits;
 mod page;
 mod peers;
+mod reloads;
 mod running;
 mod sdks;
 mod traced;
+mod unreachable;

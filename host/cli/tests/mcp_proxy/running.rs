@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::{Value, json};
 
@@ -12,6 +13,8 @@ use super::peers::{SERVER, TOKEN, proxy};
 pub struct Listening {
     child: Child,
     pub url: String,
+    /// The lines of its standard error after that of the address.
+    pub said: Receiver<String>,
 }
 
 impl Listening {
@@ -38,11 +41,17 @@ impl Listening {
             let line = line.expect("a line");
             line.strip_prefix("listening on ").map(str::to_owned)
         });
-        // What it says later is read, so that it can be written.
-        std::thread::spawn(move || lines.for_each(drop));
+        let (send, said) = channel();
+        // It is read to the end, so that it can be written.
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let _ = send.send(line);
+            }
+        });
         Self {
             child,
             url: url.expect("the address"),
+            said,
         }
     }
 }

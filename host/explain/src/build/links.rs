@@ -86,6 +86,19 @@ fn link_call(call: &mut ToolCall) {
             run.ended = Some(call.id.clone());
         }
     }
+    if call.unknown {
+        let kept_from = call.caused_by.is_some() || call.waits_for.is_some();
+        // Only what a tool gave passes the hooks behind it, or what a hook answered in its place.
+        call.ran = !kept_from && call.chains.iter().any(is_behind);
+        call.unknown = !kept_from && !call.ran;
+    }
+}
+
+fn is_behind(chain: &Chain) -> bool {
+    matches!(
+        PointId::from_name(&chain.point),
+        Some(PointId::PostToolCall | PointId::PostSubagent)
+    )
 }
 
 /// Whether the turn fails with what a run refused.

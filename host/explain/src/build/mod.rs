@@ -2,6 +2,8 @@
 
 mod event;
 mod links;
+mod permission;
+mod questions;
 mod timeline;
 
 use std::collections::HashMap;

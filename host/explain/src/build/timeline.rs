@@ -3,15 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use portcullis::hooks::Mode;
-use portcullis::verdict::Approval;
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow, SuspendReason};
 
 use super::event::note;
+use super::permission;
+use super::questions::{answered, changed_by_person, open_question, waits_for};
 use super::{Numbers, Record};
-use crate::model::{
-    Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState, WaitsFor,
-};
+use crate::model::{Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
 
 /// The turns of a session that began at `began_ms`.
 pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) -> Vec<Turn> {
@@ -113,6 +111,7 @@ impl Timeline<'_> {
                 id,
                 call_id: call_id.to_owned(),
                 at_us,
+                unknown: true,
                 ..ToolCall::default()
             })));
             let index = items.len() - 1;
@@ -122,6 +121,19 @@ impl Timeline<'_> {
             Item::Tool(call) => call,
             _ => unreachable!("the item at this index is a tool call"),
         }
+    }
+
+    /// The id of the call that an event is of, which has none if a permission was asked for.
+    fn id_of(&mut self, place: (u32, u32), call_id: String, tool: &str, at_us: u64) -> String {
+        if !call_id.is_empty() {
+            return call_id;
+        }
+        let finished = std::mem::take(&mut self.finished);
+        let is_open =
+            |call: &ToolCall| !finished.contains(&(place.0, place.1, call.call_id.clone()));
+        let joined = permission::join(self.items(place.0, place.1, at_us), tool, is_open);
+        self.finished = finished;
+        joined.unwrap_or_default()
     }
 
     /// Notes what the calls of suspended turns wait for.
@@ -257,13 +269,24 @@ impl Timeline<'_> {
                 };
                 self.items(place.0, place.1, at_us).push(Item::Model(call));
             }
+            JournalEvent::ToolAsked { call_id, name } => {
+                let id = self.id_of(place, call_id, &name, at_us);
+                self.tool(place, &id, at_us).name = Some(name);
+            }
             JournalEvent::ToolStarted {
                 call_id,
                 name,
                 arguments,
             } => {
-                let call = self.tool(place, &call_id, at_us);
+                let is_permission = call_id.is_empty();
+                let id = self.id_of(place, call_id, &name, at_us);
+                let call = self.tool(place, &id, at_us);
                 call.name = Some(name);
+                if is_permission && !id.is_empty() {
+                    // Hooks allowed it, and the user has not answered.
+                    return;
+                }
+                call.unknown = false;
                 call.arguments = arguments;
                 call.ran = true;
                 call.ran_at_us = Some(at_us);
@@ -277,9 +300,11 @@ impl Timeline<'_> {
                 elapsed_ms,
                 result,
             } => {
+                let call_id = self.id_of(place, call_id, &name, at_us);
                 self.finished.insert((place.0, place.1, call_id.clone()));
                 let call = self.tool(place, &call_id, at_us);
                 call.name = Some(name);
+                call.unknown = false;
                 call.result = result;
                 // If a turn fails after a tool ran, the tool's result may be lost. A second result then says that
                 // the call did not run.
@@ -346,65 +371,6 @@ impl Timeline<'_> {
             }
         }
     }
-}
-
-/// What a call of a suspended turn waits for.
-fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
-    match open_question(&mut call.chains, |_, _| true) {
-        Some(_) => WaitsFor::Answer,
-        None if is_answered => WaitsFor::Continuation,
-        None => WaitsFor::Result,
-    }
-}
-
-/// Notes at the run that asked about a call what a person answered. Returns whether the answer is a change. Its fields
-/// follow when it is applied.
-fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
-    let approval = match answer {
-        "approved" => Approval::Approved,
-        "changed" => Approval::Changed,
-        "denied" => Approval::Denied,
-        _ => return false,
-    };
-    let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);
-    let mut calls = items.filter_map(|item| match item {
-        Item::Tool(call) if call.call_id == call_id => Some(call),
-        _ => None,
-    });
-    let asked = calls.find_map(|call| open_question(&mut call.chains, |_, _| true));
-    let Some(run) = asked else {
-        return false;
-    };
-    run.approval = Some(approval);
-    approval == Approval::Changed
-}
-
-/// The first run that asked, has no decision and fits. Questions from before a person's change are closed, because the hooks
-/// decided again after it. Nobody is asked for a hook in audit mode.
-fn open_question(chains: &mut [Chain], fits: impl Fn(&str, &Run) -> bool) -> Option<&mut Run> {
-    let is_changed = |run: &Run| run.approval == Some(Approval::Changed);
-    let changed = chains
-        .iter()
-        .rposition(|chain| chain.runs.iter().any(is_changed));
-    let open = chains.iter_mut().skip(changed.map_or(0, |last| last + 1));
-    let mut runs = open.flat_map(|Chain { point, runs }| {
-        let point = &*point;
-        runs.iter_mut().map(move |run| (point, run))
-    });
-    let asked = runs.find(|(point, run)| {
-        run.outcome.as_deref() == Some("ask")
-            && run.mode != Some(Mode::Audit)
-            && run.approval.is_none()
-            && fits(point, run)
-    });
-    asked.map(|(_, run)| run)
-}
-
-/// The last run of a hook that a person answered with a change.
-fn changed_by_person<'a>(chains: &'a mut [Chain], hook: &str) -> Option<&'a mut Run> {
-    let runs = chains.iter_mut().flat_map(|chain| &mut chain.runs);
-    let mut latest_first = runs.rev();
-    latest_first.find(|run| run.hook == hook && run.approval == Some(Approval::Changed))
 }
 
 fn end(state: TurnState, reason: String) -> TurnEnd {

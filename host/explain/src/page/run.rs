@@ -88,10 +88,11 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
     html! {
         @if let Some(message) = &run.message { p.message { (shown(message)) } }
         @if let Some(approval) = run.approval {
-            p { "A person was asked, and " b { (match approval {
-                Approval::Approved => "approved",
-                Approval::Denied => "denied it",
-                Approval::Changed => "approved with a change",
+            p { "It asked, and " b { (match approval {
+                Approval::Approved => "it was approved",
+                Approval::Denied => "it was denied",
+                Approval::Unanswered => "nobody answered, so it was denied",
+                Approval::Changed => "it was approved with a change",
             }) } "." }
             @match &run.approval_changes {
                 Some(changes) => (diff::changes(changes)),

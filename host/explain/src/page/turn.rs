@@ -139,6 +139,7 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
             div.row {
                 span.what { span.kind { "tool" } b { (shown(name)) }
                     @if call.waits_for.is_some() { span.badge.would { "waits" } }
+                    @else if call.unknown { span.badge.would { "not known" } }
                     @else if !call.ran { span.badge.refused { "did not run" } }
                     @else if call.is_error { span.badge.failed { "error" } }
                 }
@@ -150,6 +151,7 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
                 @for it in before { (chain(it, scale, cx)) }
                 div.leaf.call data-k="tool" {
                     @if let Some(waits) = call.waits_for { p.reason.would { "Not run yet: " (waits.words()) } }
+                    @else if let Some(why) = call.why_unknown() { p.reason.would { "Not known whether it ran: " (why) } }
                     @else if let Some(cause) = &call.caused_by { p.reason.refused { "Not run because of " (cx.run(cause)) } }
                     @else if let Some(why) = call.not_run { p.reason.refused { "Did not run: " (why.words()) } }
                     @if let Some(cause) = &call.withheld_by { p.reason.refused { "Result withheld because of " (cx.run(cause)) } }
@@ -171,7 +173,7 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
 /// The kind of a tool call's bar.
 fn bar(call: &ToolCall) -> &'static str {
     match call.ran {
-        _ if call.waits_for.is_some() => "would",
+        _ if call.waits_for.is_some() || call.unknown => "would",
         true => "tool",
         false => "refused",
     }

@@ -2,6 +2,7 @@
 
 mod after;
 mod before;
+mod events;
 mod lifecycle;
 mod offer;
 mod update;
@@ -42,7 +43,7 @@ pub struct HookOptions {
     /// What hooks remember of the session, as `Hooks::stored_state` gives it. Default: nothing, and what they remember
     /// of it is gone with the connection.
     pub state: Option<StoredState>,
-    /// Where hook runs are recorded. Default: nowhere.
+    /// Where hook runs and tool calls are recorded. Default: nowhere.
     pub journal: Option<Arc<dyn RunRecorder>>,
     /// Records calls of tools and runs of hooks as spans. Default: none.
     pub telemetry: Option<Telemetry>,
@@ -65,6 +66,7 @@ pub(crate) struct SessionHooks {
     server: Option<String>,
     views: Views,
     turns: AtomicU32,
+    journal: Option<Arc<dyn RunRecorder>>,
     telemetry: Option<Telemetry>,
 }
 
@@ -78,7 +80,7 @@ impl SessionHooks {
         // A question becomes a pending decision, and the call asks the client.
         let session = hooks.session(SessionOptions {
             approver: Arc::new(DeferAll),
-            sink: Arc::new(JournalObserver::new(log, options.journal)),
+            sink: Arc::new(JournalObserver::new(log, options.journal.clone())),
             state: options.state,
             ..SessionOptions::new(id)
         });
@@ -97,6 +99,7 @@ impl SessionHooks {
                 ..Views::default()
             },
             turns: AtomicU32::new(0),
+            journal: options.journal,
             telemetry: options.telemetry,
         }
     }

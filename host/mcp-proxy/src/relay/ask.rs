@@ -109,10 +109,11 @@ impl Person for Client<'_> {
         arguments: &str,
     ) -> ApprovalDecision {
         if !self.elicits {
-            return no("the MCP client cannot ask a person: it does not support elicitation");
+            let why = "the MCP client cannot ask one: it does not support elicitation";
+            return not_asked(asked, why);
         }
         if arguments.len() > MOST_SHOWN {
-            return no("the arguments are too long to be shown to a person");
+            return not_asked(asked, "the arguments are too long to be shown to one");
         }
         let form = form(asked, tool, arguments).to_string();
         let answer = match self.is_stateless {
@@ -123,9 +124,9 @@ impl Person for Client<'_> {
             Some(Ok(decision)) => decision,
             Some(Err(error)) => {
                 let error = Malformed::from(error);
-                no(&format!("the client's answer cannot be read: {error}"))
+                unanswered(&format!("the client's answer cannot be read: {error}"))
             }
-            None => no("the client gave no answer that can be read"),
+            None => unanswered("the client gave no answer that can be read"),
         }
     }
 }
@@ -304,8 +305,23 @@ fn decision(result: &str) -> Result<ApprovalDecision, serde_json::Error> {
         ("accept", Some(content)) => {
             no(content.reason.as_deref().unwrap_or("the person denied it"))
         }
-        _ => no("the person did not decide"),
+        _ => unanswered("the person did not decide"),
     })
+}
+
+/// Nobody was asked, for this reason. The model gets the question.
+fn not_asked(asked: &Question<PreToolCall>, why: &str) -> ApprovalDecision {
+    let request = &asked.ask;
+    let details = request.details.as_deref().map(|it| format!(" ({it})"));
+    unanswered(&format!(
+        "a person must agree, and {why}. The hook asks: {}{}",
+        request.question,
+        details.unwrap_or_default()
+    ))
+}
+
+fn unanswered(why: &str) -> ApprovalDecision {
+    ApprovalDecision::Unanswered(why.to_owned())
 }
 
 fn no(why: &str) -> ApprovalDecision {

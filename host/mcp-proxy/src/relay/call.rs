@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use portcullis::trace::TraceContext;
-use portcullis_agent::{ToolOutput, progress_text, refusal};
+use portcullis_agent::{NotRun, ToolOutput, progress_text, refusal};
 use portcullis_telemetry::{Entry, EntryContext};
 use tokio::sync::mpsc;
 
@@ -250,7 +250,7 @@ async fn admit(
         return Err(refusal::invalid_call(&why).into());
     }
     let target = offer.target(&offered_as);
-    let facts = ToolRequestFacts {
+    let facts = Arc::new(ToolRequestFacts {
         turn,
         call_id: call_id(call).to_owned(),
         name: target.to_owned(),
@@ -258,7 +258,7 @@ async fn admit(
         arguments: wanted.arguments.clone(),
         tools: offer.tools.clone(),
         trace: trace.clone(),
-    };
+    });
     let mut person = Client {
         relay,
         call,
@@ -268,18 +268,27 @@ async fn admit(
     let before = hooks.before(&facts, &mut person).await;
     let started = Instant::now();
     let task = |arguments| TaskCall {
-        request: Arc::new(facts),
+        request: facts.clone(),
         arguments,
         started,
         is_stateless: wanted.is_stateless,
     };
     match before {
-        Before::Refused(refused) => Err(refused.into()),
+        Before::Refused(refused) => {
+            let why = match refused.cause {
+                Some(_) => NotRun::HookFailed,
+                None => NotRun::HookRefused,
+            };
+            hooks.tool_not_run(&facts, why);
+            Err(refused.into())
+        }
         Before::Answered(arguments, output) => {
+            hooks.tool_not_run(&facts, NotRun::HookAnswered);
             Err(answered(relay, &task(arguments), &output).await?)
         }
         Before::Run(arguments) => {
             if let Some(by) = offer.answerer(&offered_as) {
+                hooks.tool_not_run(&facts, NotRun::HookUnanswered);
                 let refused = Refusal {
                     by: Some(by.clone()),
                     ..refusal::unanswered(by).into()
@@ -311,6 +320,7 @@ async fn admit(
                     call.message.with(params, &changed)
                 }
             };
+            hooks.tool_started(&facts);
             Ok(Admitted {
                 call: task(arguments),
                 text,
@@ -433,6 +443,9 @@ async fn end(
             }
         }
     }
+    let failed = failure(&message).is_some();
+    let hooks = &relay.hooks;
+    hooks.tool_finished(&task.request, failed, task.started.elapsed());
     let write = |new| match new {
         None => Ok(message.text().to_owned()),
         Some(New::Result(new)) if is_error => Ok(own::result(&call.id, new)),

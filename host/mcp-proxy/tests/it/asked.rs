@@ -64,6 +64,27 @@ async fn an_answer_that_cannot_be_read_denies_the_call_and_does_not_reach_the_se
     assert_eq!(peers.server.json().await["method"], "ping");
 }
 
+#[tokio::test]
+async fn the_question_is_in_the_refusal_if_nobody_can_be_asked() {
+    let long = json!({"pad": "x".repeat(16_384)});
+    for (asks_forms, arguments, why) in [
+        (false, json!({}), "it does not support elicitation"),
+        (true, long, "the arguments are too long"),
+    ] {
+        let mut peers = Peers::new([asks()]);
+        if asks_forms {
+            can_ask(&mut peers).await;
+        }
+        peers.client.send(call(1, "t", &arguments)).await;
+        lists(&mut peers.server, tools(&["t"])).await;
+        let refused = peers.client.json().await;
+        assert_eq!(refused["result"]["isError"], true, "{refused}");
+        let text = refused.to_string();
+        assert!(text.contains(why), "{text}");
+        assert!(text.contains("The hook asks: May it?"), "{text}");
+    }
+}
+
 /// The question would be asked once the server is gone, and nobody would answer it.
 #[tokio::test]
 async fn a_call_whose_hooks_run_when_the_server_ends_has_an_error() {

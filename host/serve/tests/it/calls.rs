@@ -121,6 +121,12 @@ async fn what_is_wrong_is_never_a_decision() {
             400,
             "not a JSON object",
         ),
+        (
+            "/v1/events/gemini",
+            event("read").to_string(),
+            400,
+            "is one of Claude Code, not of Gemini CLI",
+        ),
         ("/v1/nothing", String::new(), 404, "/openapi.json"),
     ] {
         let (status, error) = server.post(path, sent).await;
@@ -128,7 +134,12 @@ async fn what_is_wrong_is_never_a_decision() {
         assert!(error["error"].as_str().unwrap().contains(why), "{error}");
         assert!(error.get("decision").is_none(), "{error}");
     }
-    assert_eq!(server.get("/v1/points/pre-tool-call").await.0, 405);
+    let by_get = server.get("/v1/points/pre-tool-call").await;
+    for (status, error) in [by_get, server.post("/health", "").await] {
+        assert_eq!(status, 405, "{error}");
+        let error = error["error"].as_str().unwrap_or_default();
+        assert!(error.contains("/openapi.json"), "{error}");
+    }
 }
 
 #[tokio::test]
@@ -177,6 +188,7 @@ async fn the_description_fits_what_is_answered() {
     let (_, answered) = server
         .post("/v1/events/claude", event("delete").to_string())
         .await;
+    assert_eq!(answered["calls"][0]["decision"]["kind"], "reject");
     checked.push(("AnsweredEvent", answered));
     for (name, value) in checked {
         assert!(schema(name).is_valid(&value), "{name}: {value}");

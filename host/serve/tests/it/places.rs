@@ -27,11 +27,25 @@ async fn an_address_that_others_reach_must_be_allowed() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_taken_is_refused_with_what_to_do() {
+    let place = Place::new();
+    portcullis_serve::make_directory(&place.dir).unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let error = refused(place.tcp(&address, false)).await.to_string();
+    assert!(error.contains("or name another port"), "{error}");
+}
+
+#[tokio::test]
 async fn one_daemon_has_the_socket_at_a_time() {
+    #[cfg(target_os = "linux")]
+    let own = format!("process {} serves these hooks", std::process::id());
     let server = start(ServeOptions::default()).await;
     let token = fs::read_to_string(server.place.daemon.token(&server.place.dir)).unwrap();
     let error = refused(server.place.unix()).await;
-    assert!(matches!(error, ListenError::Taken(_)), "{error}");
+    assert!(matches!(error, ListenError::Taken { .. }), "{error}");
+    #[cfg(target_os = "linux")]
+    assert!(error.to_string().contains(&own), "{error}");
     // The token is still that of the first.
     let both = vec![server.place.unix(), server.place.tcp("127.0.0.1:0", false)];
     assert!(Listening::bind(both).await.is_err());
@@ -45,7 +59,9 @@ async fn one_daemon_has_the_socket_at_a_time() {
     portcullis_serve::make_directory(&place.dir).unwrap();
     let _other = UnixListener::bind(place.socket()).unwrap();
     let error = refused(place.unix()).await;
-    assert!(matches!(error, ListenError::Taken(_)), "{error}");
+    assert!(matches!(error, ListenError::Taken { .. }), "{error}");
+    #[cfg(target_os = "linux")]
+    assert!(error.to_string().contains(&own), "{error}");
 }
 
 #[tokio::test]

@@ -113,6 +113,7 @@ fn approval(approval: Approval) -> &'static str {
     match approval {
         Approval::Approved => "approved",
         Approval::Denied => "denied",
+        Approval::Unanswered => "unanswered",
         Approval::Changed => "changed",
     }
 }

@@ -176,11 +176,12 @@ impl View<'_> {
         }
     }
 
-    /// What a person was asked, and what they answered.
+    /// What was asked, and the answer.
     fn approval(&mut self, approval: Approval) -> Vec<Row> {
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
             Approval::Denied => (REFUSED, "denied"),
+            Approval::Unanswered => (REFUSED, "nobody answered, so it was denied"),
             Approval::Changed => (NOTE, "approved with a change"),
         };
         let said = Line::styled(DIM, "→ ").with(style, word);

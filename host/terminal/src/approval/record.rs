@@ -46,7 +46,9 @@ impl Approver for Recorded {
                 question: question.request.question.clone(),
                 value: question.value.to_owned(),
                 reason: match &decision {
-                    ApprovalDecision::Deny(reason) => Some(reason.clone()),
+                    ApprovalDecision::Deny(reason) | ApprovalDecision::Unanswered(reason) => {
+                        Some(reason.clone())
+                    }
                     _ => None,
                 },
             };

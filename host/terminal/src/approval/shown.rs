@@ -50,7 +50,7 @@ impl<'a> ShownQuestion<'a> {
     pub fn write(&self, out: &mut Out) -> io::Result<()> {
         print_line!(
             out,
-            "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {} at {}){DIM:#}",
+            "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}({} asks at {}){DIM:#}",
             self.question,
             self.hook,
             self.about

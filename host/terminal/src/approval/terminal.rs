@@ -17,6 +17,7 @@ use crate::style::NOTE;
 pub struct TerminalApprover {
     lines: Arc<Lines>,
     may_defer: bool,
+    instead: Option<&'static str>,
 }
 
 /// What a person typed.
@@ -33,7 +34,14 @@ impl TerminalApprover {
         Self {
             lines,
             may_defer: false,
+            instead: None,
         }
+    }
+
+    /// What the message says to do if there is no terminal.
+    pub fn instead(mut self, instead: &'static str) -> Self {
+        self.instead = Some(instead);
+        self
     }
 
     /// Whether a person may answer later. The turn is suspended then.
@@ -46,7 +54,7 @@ impl TerminalApprover {
     pub async fn decide(&self, request: &ApprovalRequest) -> ApprovalDecision {
         self.put(&request.into())
             .await
-            .unwrap_or_else(|e| ApprovalDecision::Deny(format!("nobody could be asked: {e}")))
+            .unwrap_or_else(|e| ApprovalDecision::Unanswered(format!("nobody could be asked: {e}")))
     }
 
     /// Asks whether a value that waits may go ahead. Only yes and no are answers.
@@ -65,8 +73,11 @@ impl TerminalApprover {
     async fn put(&self, question: &ShownQuestion<'_>) -> io::Result<ApprovalDecision> {
         question.write(&mut Out::stderr())?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
-            eprintln("denied: there is no terminal to ask at");
-            return Ok(ApprovalDecision::Deny(
+            eprintln(&match self.instead {
+                Some(instead) => format!("denied: there is no terminal to ask at; {instead}"),
+                None => "denied: there is no terminal to ask at".to_owned(),
+            });
+            return Ok(ApprovalDecision::Unanswered(
                 "there is no terminal to ask at".into(),
             ));
         }
@@ -86,7 +97,7 @@ impl TerminalApprover {
                         reason => reason.to_owned(),
                     }));
                 }
-                None => return Ok(ApprovalDecision::Deny("nobody answered".into())),
+                None => return Ok(ApprovalDecision::Unanswered("nobody answered".into())),
                 Some(Typed::Other(word)) => match word.as_str() {
                     "l" | "later" if self.may_defer => return Ok(ApprovalDecision::Defer),
                     "e" | "edit" => {

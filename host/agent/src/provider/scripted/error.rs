@@ -9,7 +9,7 @@ use portcullis::text::{nearest, sanitize_for_terminal};
 #[non_exhaustive]
 pub enum ScriptError {
     /// The file cannot be read.
-    #[error("cannot read the script {}: {cause}", path.display())]
+    #[error("cannot read the script {}: {cause}; name a file that exists and that you may read", path.display())]
     Read {
         /// The file.
         path: PathBuf,

@@ -92,7 +92,11 @@ impl Claim {
         let answers = checkpoint.info.answers(resolutions);
         let snapshot = answers.map_err(ResumeError::from).and_then(|answers| {
             *resolutions = answers;
-            read(checkpoint, agent, parents, resolutions)
+            let snapshot = read(checkpoint, agent, parents, resolutions)?;
+            if !of_subagent {
+                snapshot.check_tools(claim.id(), &agent.catalog, resolutions)?;
+            }
+            Ok(snapshot)
         });
         match snapshot {
             Ok(snapshot) => {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use portcullis::contract::{ContentPart, Message, Usage};
 use portcullis::state::PrivateState;
+use portcullis::tools::ToolCatalog;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -186,6 +187,29 @@ impl Snapshot {
     /// Checks that the resolutions fit the calls that wait.
     pub(super) fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), String> {
         checkpoint::check(&pending_calls(&self.waiting.tools), resolutions)
+    }
+
+    /// Checks that these tools of the agent have those of the calls that were approved and that no hook answers.
+    pub(super) fn check_tools(
+        &self,
+        checkpoint: &CheckpointId,
+        own: &ToolCatalog,
+        resolutions: &BTreeMap<String, Resolution>,
+    ) -> Result<(), ResumeError> {
+        for WaitingCall { call, wants, .. } in self.waiting.tools.waiting() {
+            let asks = matches!(wants, WaitingFor::Decision(_));
+            let resolution = resolutions.get(&call.id);
+            let runs = asks && resolution.is_some_and(Resolution::approves);
+            let tool = self.prompt.target(&call.name);
+            if runs && self.prompt.answerer(&call.name).is_none() && own.get(tool).is_none() {
+                return Err(ResumeError::NoTool {
+                    checkpoint: checkpoint.clone(),
+                    call: call.id.clone(),
+                    tool: tool.to_owned(),
+                });
+            }
+        }
+        Ok(())
     }
 }
 

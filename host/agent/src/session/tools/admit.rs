@@ -109,7 +109,7 @@ async fn decide(
     if is_pending && session.checkpoints().is_none() {
         // Without checkpoints a decision cannot come later.
         let why = "it cannot be decided later: the session has no checkpoints";
-        let no = ApprovalDecision::Deny(why.into());
+        let no = ApprovalDecision::Unanswered(why.into());
         decided = session.answer(decided, no).await;
     }
     if !matches!(decided.by.verdict.decision, Decision::Pending(_)) {

@@ -9,7 +9,8 @@ use portcullis::points::TurnSuspended;
 use portcullis::verdict::Failure;
 use portcullis_agent::{
     AgentConfig, Answerer, CheckpointError, CheckpointStore, FieldChange, JournalEvent, NewSession,
-    ResumeError, RulePolicy, SuspendReason, ToolOutput, ToolStrategy, TurnEnd, TurnError, Wanted,
+    ResumeError, RulePolicy, SuspendReason, ToolOutput, ToolStrategy, Toolbox, TurnEnd, TurnError,
+    Wanted,
 };
 use portcullis_store::Store;
 
@@ -372,6 +373,28 @@ async fn the_policy_is_asked_again() {
         .unwrap();
     assert_eq!(ended.unwrap().done().unwrap().text(), "done");
     assert_eq!(bench.trail.count("echo runs: rm"), 0);
+}
+
+#[tokio::test]
+async fn an_agent_without_the_tool_of_an_approved_call_leaves_its_turn_suspended() {
+    let file = File::new();
+    let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
+    let bench = bench(&responses(&[r#"{"text": "done"}"#]), |builder, _| {
+        builder.tools(Arc::new(Toolbox::new()))
+    });
+    let store = file.open();
+    let yes = decision("c1", ApprovalDecision::Approve);
+    let approved = bench
+        .agent
+        .resume(suspension.checkpoint.clone(), yes, new(&store));
+    assert!(matches!(
+        approved.await,
+        Err(ResumeError::NoTool { tool, .. }) if tool == "echo"
+    ));
+    let no = decision("c1", ApprovalDecision::Deny("no".into()));
+    let denied = bench.agent.resume(suspension.checkpoint, no, new(&store));
+    let (_, ended) = denied.await.unwrap();
+    assert_eq!(ended.unwrap().done().unwrap().text(), "done");
 }
 
 #[tokio::test]

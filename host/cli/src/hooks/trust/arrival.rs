@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::lock::Origin;
 use portcullis::verdict::Digest;
 use tempfile::TempDir;
@@ -44,7 +45,18 @@ impl Arrival {
 
     /// Where it is now.
     pub(crate) fn file(&self) -> PathBuf {
-        self.staged.path().join("hook.wasm")
+        self.staged.path().join(staged_name(&self.origin.source))
+    }
+
+    /// An error about it, which names its source: where it is now is gone by then.
+    pub(crate) fn named(&self, mut error: HooksError) -> HooksError {
+        if let HooksError::Load(LoadErrors(errors)) = &mut error {
+            let staged = self.file();
+            for error in errors.iter_mut().filter(|error| error.file == staged) {
+                error.file = PathBuf::from(&self.origin.source);
+            }
+        }
+        error
     }
 
     /// Whether it was put there before.
@@ -78,6 +90,20 @@ impl Arrival {
     }
 }
 
+/// The name of the file of what comes from there, as progress shows it: the last part of the source, without a tag or a
+/// query.
+fn staged_name(source: &str) -> String {
+    let path = source.split(['?', '#']).next().unwrap_or_default();
+    let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = last.split([':', '@']).next().unwrap_or_default();
+    let name = name.strip_suffix(".wasm").unwrap_or(name);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    match name.is_empty() || name.len() > 100 || !name.chars().all(is_plain) {
+        true => "hook.wasm".to_owned(),
+        false => format!("{name}.wasm"),
+    }
+}
+
 impl Undo {
     /// Makes the file what it was before. The error that led here is the one to report.
     pub(super) fn run(self) {
@@ -85,5 +111,25 @@ impl Undo {
             Some(bytes) => crate::files::put(&self.file, &bytes),
             None => std::fs::remove_file(&self.file).map_err(Into::into),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_its_source() {
+        for (source, name) in [
+            ("oci://ghcr.io/acme/word-filter:1.2", "word-filter.wasm"),
+            ("oci://localhost:5000/a@sha256:00", "a.wasm"),
+            ("https://example.com/v1/a.wasm?key=b/c", "a.wasm"),
+            ("/hooks/a_b.2.wasm", "a_b.2.wasm"),
+            ("C:\\hooks\\a.wasm", "a.wasm"),
+            ("https://example.com/", "hook.wasm"),
+            ("/hooks/what is it.wasm", "hook.wasm"),
+        ] {
+            assert_eq!(staged_name(source), name, "{source}");
+        }
     }
 }

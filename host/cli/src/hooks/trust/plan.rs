@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use portcullis::LoadOptions;
-use portcullis::hooks::{HooksError, inspect};
+use portcullis::hooks::HooksError;
 use portcullis::lock::{Lock, Pinned};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Settings};
@@ -43,16 +43,16 @@ impl Plan {
             cache: cache.choice(),
             ..LoadOptions::default()
         };
-        let mut report = inspect(&target.file, &settings, &options)?;
+        let mut report = target.inspect(&settings, &options)?;
         // What is shown, granted and pinned is one and the same file.
         if report.digest != target.report.digest {
             bail!(
                 "{} changed while it was read; nothing was written. Run the command again",
-                target.file.display()
+                target.shown().display()
             );
         }
         if let [first, ..] = report.not_granted.as_slice() {
-            bail!("{}: {first}", target.file.display());
+            bail!("{}: {first}", target.shown().display());
         }
         let old = &before.lock;
         // What was looked at is what is pinned.

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use portcullis::hooks::inspect;
+use portcullis::LoadOptions;
+use portcullis::hooks::{HooksError, inspect};
 use portcullis::lock::{Lock, Pinned};
 use portcullis::report::HookReport;
 use portcullis::settings::Settings;
@@ -75,7 +76,8 @@ impl Target {
         files::is_no_output(dir)?;
         let settings = files::settings(dir)?;
         let file = arrival.file();
-        let report = with_options(cache, |options| inspect(&file, &settings, options))?;
+        let report = with_options(cache, |options| inspect(&file, &settings, options))
+            .map_err(|error| arrival.named(error))?;
         let id = report.id.as_str();
         let name = match replaced {
             Some(name) => name.to_owned(),
@@ -107,6 +109,27 @@ impl Target {
             all,
             arrival: Some(arrival),
         })
+    }
+
+    /// Inspects the hook under other settings.
+    pub(super) fn inspect(
+        &self,
+        settings: &Settings,
+        options: &LoadOptions<'_>,
+    ) -> Result<HookReport, HooksError> {
+        let inspected = inspect(&self.file, settings, options);
+        match &self.arrival {
+            Some(arrival) => inspected.map_err(|error| arrival.named(error)),
+            None => inspected,
+        }
+    }
+
+    /// What errors call it: its file, or the source of one that is not in the directory yet.
+    pub(super) fn shown(&self) -> &Path {
+        match &self.arrival {
+            Some(arrival) => Path::new(&arrival.origin.source),
+            None => &self.file,
+        }
     }
 }
 

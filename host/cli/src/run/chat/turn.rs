@@ -86,7 +86,9 @@ impl Chat {
             Ok(decision) => decision,
             Err(signal) => {
                 self.signalled(signal, cancel, session);
-                Some(ApprovalDecision::Deny("the turn was cancelled".into()))
+                Some(ApprovalDecision::Unanswered(
+                    "the turn was cancelled".into(),
+                ))
             }
         };
         match decision {

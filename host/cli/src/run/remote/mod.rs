@@ -128,7 +128,7 @@ pub async fn run(
         client: Client::new(url, &file.name),
         store,
         session,
-        shown: Shown::new(plan.json, plan.verbosity),
+        shown: Shown::new(plan.json, plan.verbosity, plan.again),
         front,
         signals,
         is_driven,

@@ -7,6 +7,7 @@ use portcullis_store::FeedEvent;
 use serde_json::Value;
 
 use crate::activity::RunRecord;
+use crate::run::Again;
 use crate::run::args::Verbosity;
 use crate::run::json::JsonLines;
 use crate::run::protocol::FrontEvent;
@@ -23,6 +24,7 @@ const QUOTED: usize = 90;
 pub(super) struct Shown {
     json: bool,
     quiet: bool,
+    again: Again,
     /// Whether text of the turn was shown as it arrived.
     text: bool,
     /// Whether a line of text has not ended.
@@ -32,10 +34,11 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn new(json: bool, verbosity: Verbosity) -> Self {
+    pub(super) fn new(json: bool, verbosity: Verbosity, again: Again) -> Self {
         Self {
             json,
             quiet: verbosity == Verbosity::Quiet,
+            again,
             text: false,
             within_line: false,
             told_failure: false,
@@ -102,12 +105,15 @@ impl Shown {
                 reason,
                 pending,
                 until_ms,
-            } => suspended::write(&Suspension {
-                checkpoint: checkpoint.clone(),
-                reason: *reason,
-                pending: pending.clone(),
-                until_ms: *until_ms,
-            })?,
+            } => {
+                let suspension = Suspension {
+                    checkpoint: checkpoint.clone(),
+                    reason: *reason,
+                    pending: pending.clone(),
+                    until_ms: *until_ms,
+                };
+                suspended::write(&suspension, &self.again)?;
+            }
             Outcome::Failed { .. } => {}
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use portcullis::capabilities::{Key, Permission};
 use portcullis::points::{AnswerKind, OutcomeKind, PointId};
 use portcullis::report::HookReport;
 use portcullis::time::now_ms;
@@ -22,6 +23,9 @@ const REPAIRS: [AnswerKind; 3] = [
 const DAY_MS: u64 = 86_400_000;
 
 const GIVE_UP: &str = AnswerKind::GiveUp.name();
+
+/// What to do about a grant without which the hook does not load.
+const KEEP: &str = "keep the grant, since the hook imports it and does not load without it: only its author can remove the import";
 
 /// What hooks serve, may answer and were granted, and did not use in so many days.
 pub fn unused(
@@ -74,10 +78,8 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
         .collect();
     if !unused.is_empty() {
         let message = format!(
-            "it may answer what it did not in {days}: {}; leave it out of `answers` in [hooks.{}.grants] if it \
-             never has to",
-            unused.join(", "),
-            pinned.id
+            "it may answer what it did not in {days}: {}; {KEEP}",
+            unused.join(", ")
         );
         found.push(Finding::of(pinned, Kind::Unused, message));
     }
@@ -88,16 +90,47 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
             .as_ref()
             .is_some_and(|used| !used.contains(grant))
     };
-    let unused: Vec<String> = granted.filter(is_unused).collect();
-    if !unused.is_empty() {
-        let message = format!(
-            "it was granted what it did not use in {days}: {}; take it out of [hooks.{}.grants] if it never has to",
-            unused.join(", "),
-            pinned.id
-        );
-        found.push(Finding::of(pinned, Kind::Unused, message));
+    let (unused, used): (Vec<String>, Vec<String>) = granted.partition(is_unused);
+    let (needed, spare): (Vec<String>, Vec<String>) = unused
+        .into_iter()
+        .partition(|grant| is_needed(report, grant, &used));
+    let take_out = format!(
+        "take it out of [hooks.{}.grants] if it never has to",
+        pinned.id
+    );
+    for (grants, fix) in [(spare, take_out.as_str()), (needed, KEEP)] {
+        if !grants.is_empty() {
+            let message = format!(
+                "it was granted what it did not use in {days}: {}; {fix}",
+                grants.join(", ")
+            );
+            found.push(Finding::of(pinned, Kind::Unused, message));
+        }
     }
     found
+}
+
+/// Whether the hook does not load without this grant, as the journal writes it. Of the keys of one import any entry
+/// is enough, so one that is used makes the others unnecessary.
+fn is_needed(report: &HookReport, grant: &str, used: &[String]) -> bool {
+    let contributes = report.contributes.iter();
+    if contributes
+        .map(|kind| format!("contribute = \"{kind}\""))
+        .any(|kind| kind == grant)
+    {
+        return true;
+    }
+    let is_of = |key: &Key, grant: &str| grant.split(" = ").next() == Some(key.name);
+    report
+        .imports
+        .iter()
+        .any(|import| match import.capability.permission {
+            Permission::Required(keys) => {
+                let has = |grant: &str| keys.iter().any(|key| is_of(key, grant));
+                has(grant) && !used.iter().any(|grant| has(grant))
+            }
+            _ => false,
+        })
 }
 
 /// The repairs that it may ask for and did not. Where the agent gave up, it may have been asked for another one that it could

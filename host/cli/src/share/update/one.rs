@@ -111,7 +111,8 @@ pub fn update(args: &UpdateArgs, settings: &Settings, old: &AddedHook) -> anyhow
         Some(old.pinned.sha256),
     )?;
     let staged = arrival.file();
-    let after = inspect(&staged, settings, &options(args))?;
+    let after = inspect(&staged, settings, &options(args));
+    let after = after.map_err(|error| arrival.named(error))?;
     if after.id != before.id {
         bail!(
             "{} has the id `{}`, and the hook that it would replace is `{}`; add it as another hook",

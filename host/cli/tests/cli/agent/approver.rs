@@ -74,7 +74,7 @@ fn what_it_changed_is_explained_and_so_is_what_a_hook_added() {
     let explain = ["explain", "--store", &store];
     let shown = run(&mut scene.uncached(&explain));
     for part in [
-        "a person approved with a change",
+        "approved with a change",
         "/path",
         "- a",
         "+ other",
@@ -90,6 +90,35 @@ fn what_it_changed_is_explained_and_so_is_what_a_hook_added() {
     assert!(fits.is_ok(), "{fits:?}");
     let change = r#""approval-changes":[{"path":"/path","before":"a","after":"other"}]"#;
     assert!(json.to_string().contains(change), "{json:#}");
+}
+
+#[test]
+fn a_question_that_nobody_answered_is_not_explained_as_a_denial() {
+    let scene = scene("");
+    let store = format!("sqlite:{}", scene.path("store.sqlite").display());
+    for (approvals, words, approval) in [
+        ("ask", "nobody answered, so it was denied", "unanswered"),
+        ("deny", "nobody answered, so it was denied", "unanswered"),
+        (
+            "command:false",
+            "nobody answered, so it was denied",
+            "unanswered",
+        ),
+        (r#"command:echo '{"deny":"no"}'"#, "denied", "denied"),
+    ] {
+        let ran = scene.run(&["--approvals", approvals, "--store", &store, "Write."]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let explain = ["explain", "--store", &store];
+        let shown = run(&mut scene.uncached(&explain));
+        let is_shown = shown
+            .out
+            .lines()
+            .any(|line| line.trim_end().ends_with(words));
+        assert!(is_shown, "{approvals}: {}", shown.out);
+        let json = run(scene.uncached(&explain).arg("--json")).json();
+        let part = format!(r#""approval":"{approval}""#);
+        assert!(json.to_string().contains(&part), "{approvals}: {json:#}");
+    }
 }
 
 #[test]

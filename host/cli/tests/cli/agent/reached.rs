@@ -92,6 +92,12 @@ fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
     ] {
         assert_eq!(found.contains(grant), is_unused, "{grant} {found}");
     }
+    // Another secret is used, and the namespace is not imported, so the hook loads without both.
+    let unused = found.lines().find(|line| line.contains("OTHER_KEY"));
+    let unused = unused.unwrap();
+    for part in ["shared-state", "take it out"] {
+        assert!(unused.contains(part), "no {part} in {found}");
+    }
 }
 
 /// What an audit finds, and its notes.
@@ -120,12 +126,13 @@ fn contributions_and_changes_of_the_agents_state_are_among_what_was_used() {
     let done = || Scene::scripted("{ text = \"Done.\" }", "");
     let granted =
         "[hooks.editor.grants]\nevents = true\nagent-state-edit = [\"plan\", \"risk/*\"]\n";
-    for (scene, message, used, unused, not_kept) in [
+    for (scene, message, used, unused, advice, not_kept) in [
         (
             done().probe("post-turn = \"contribute note seen\""),
             "Hello",
             "contribute = \"note\"",
             "contribute = \"job\"",
+            "keep the grant",
             &["events", "state"][..],
         ),
         (
@@ -133,6 +140,7 @@ fn contributions_and_changes_of_the_agents_state_are_among_what_was_used() {
             "set plan 1",
             "agent-state-edit = \"plan\"",
             "agent-state-edit = \"risk/*\"",
+            "take it out",
             &["events"],
         ),
     ] {
@@ -144,7 +152,9 @@ fn contributions_and_changes_of_the_agents_state_are_among_what_was_used() {
         let is_there = grants.any(|run| run["used"] == serde_json::json!([used]));
         assert!(is_there, "no {used} in {runs}");
         let (found, notes) = audit(&scene);
-        assert!(found.contains(unused), "no {unused} in {found}");
+        let unused_line = found.lines().find(|line| line.contains(unused));
+        let unused_line = unused_line.unwrap_or_else(|| panic!("no {unused} in {found}"));
+        assert!(unused_line.contains(advice), "{found}");
         assert!(!found.contains(used), "{used} in {found}");
         for grant in ["events", "state", "views"] {
             let is_noted = notes.contains(&format!("use their grant `{grant}`: "));

@@ -79,7 +79,15 @@ fn a_new_session_knows_nothing_and_there_may_be_none_to_continue() {
 fn a_deleted_session_is_gone_with_all_that_was_kept_of_it() {
     let scene = scene("[memory]\n").probe("");
     scene.run(&["--session", "cats", "My cat is called Mia."]);
-    let deleted = sessions(&scene, &["delete", "cats", "--json"]).json();
+    // There is nobody to ask.
+    let asked = sessions(&scene, &["delete", "cats"]);
+    assert_eq!(asked.code, Some(1), "{asked:?}");
+    assert!(asked.err.contains("nothing was deleted"), "{asked:?}");
+    assert!(asked.out.contains("Deletes cats"), "{asked:?}");
+    assert!(asked.out.contains(": 1 turn,"), "{asked:?}");
+    let shown = sessions(&scene, &["show", "cats"]);
+    assert!(shown.out.trim_end().ends_with(", 1 turn"), "{shown:?}");
+    let deleted = sessions(&scene, &["delete", "cats", "--json", "--yes"]).json();
     assert_eq!(
         (&deleted["sessions"], &deleted["memories"]),
         (&1.into(), &1.into())
@@ -110,6 +118,30 @@ fn the_oldest_sessions_are_deleted_beyond_the_size_and_it_is_told() {
     assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
     assert_eq!(listed[0]["id"], "new");
     assert_eq!(listed[0]["turns"], 2);
+}
+
+#[test]
+fn prune_deletes_the_sessions_that_are_not_kept() {
+    let scene = scene("");
+    for id in ["old", "new"] {
+        scene.run(&["--session", id, "Hi"]);
+    }
+    for (arguments, why) in [
+        (&["prune", "--yes"][..], "--keep-days"),
+        (&["prune", "--keep-bytes", "1"], "nothing was deleted"),
+    ] {
+        let refused = sessions(&scene, arguments);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        assert!(refused.err.contains(why), "{refused:?}");
+    }
+    for (keeps, deleted) in [(["--keep-days", "1"], 0), (["--keep-bytes", "1"], 1)] {
+        let arguments = [&["prune", "--yes", "--json"][..], &keeps].concat();
+        let pruned = sessions(&scene, &arguments).json();
+        assert_eq!(pruned["sessions"], deleted, "{pruned}");
+    }
+    let listed = sessions(&scene, &["list", "--json"]).json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
+    assert_eq!(listed[0]["id"], "new");
 }
 
 #[test]

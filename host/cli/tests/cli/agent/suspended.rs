@@ -178,7 +178,8 @@ fn a_turn_is_shown_with_its_whole_value_and_its_answer() {
     assert!(listed.out.contains(&id), "{listed:?}");
     assert!(listed.out.contains("waits for answers"), "{listed:?}");
     let shown = approvals(&scene, &["show", &id]);
-    assert!(shown.out.contains("May it?"), "{shown:?}");
+    assert!(shown.out.contains("May it? (probe asks)"), "{shown:?}");
+    assert!(shown.out.contains("arguments of the call:"), "{shown:?}");
     let joined = shown.out.replace(['\n', ' '], "");
     assert!(joined.contains("xEVILy"), "{shown:?}");
 
@@ -222,6 +223,43 @@ fn what_a_turn_waits_for_is_shown_with_how_to_answer_it() {
         ran.err
     );
     assert!(ran.err.contains("portcullis resume"), "{}", ran.err);
+}
+
+#[test]
+fn the_advice_has_the_options_without_which_the_turn_is_not_resumed() {
+    let scene = Scene::new(
+        "[stores]\nurl = \"sqlite:waiting.sqlite\"\n\n[[providers]]\nkind = \"scripted\"\n\
+         script = \"script.json\"\n",
+    )
+    .probe("pre-tool-call = \"ask May it?\"");
+    scene.write("script.json", WRITES);
+    let ran = scene.run(&["--allow", "*_file", "--approvals", "defer", "Write."]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    let id = listed[0]["id"].as_str().unwrap();
+    let advice = ran
+        .err
+        .lines()
+        .find(|line| line.contains("portcullis resume"));
+    let advice = advice.unwrap_or_default();
+    assert!(advice.contains(id), "{advice}");
+    assert!(
+        advice.contains("--approvals defer --allow '*_file'"),
+        "{advice}"
+    );
+
+    let approved = approvals(&scene, &["approve", id, "--yes"]);
+    assert!(approved.out.contains("with the options"), "{approved:?}");
+    scene.write("script.json", RESUMED);
+    let refused = resume(&scene, &[id]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(
+        refused.err.contains("does not have its tool `write_file`"),
+        "{refused:?}"
+    );
+    let resumed = resume(&scene, &[id, "--allow", "*_file"]);
+    assert_eq!(resumed.out, "Resumed.\n", "{resumed:?}");
+    assert!(scene.path("a").exists());
 }
 
 #[test]
@@ -324,6 +362,8 @@ fn what_nobody_answers_in_time_is_answered_with_no_by_whoever_continues_the_turn
         resumed.out.contains("no answer came in time"),
         "{resumed:?}"
     );
+    let explained = run(&mut scene.uncached(&["explain", "one"])).out;
+    assert!(explained.contains("nobody answered"), "{explained}");
     let continued = scene.run(&["--session", "two"]);
     assert_eq!(
         (continued.code, continued.out.as_str()),

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::Stdio;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::daemon::{Daemon, by};
 use super::{Place, prompt, tool_call};
@@ -168,6 +168,25 @@ fn an_unknown_event_passes_with_a_note() {
 }
 
 #[test]
+fn an_event_of_another_dialect_is_blocked() {
+    let place = Place::new("");
+    let event = json!({
+        "session_id": "s", "cwd": "/work", "hook_event_name": "BeforeTool",
+        "tool_name": "run_shell_command", "tool_input": {"command": "rm -rf /"},
+    });
+    let check = || {
+        let ran = place.hook("claude", &event);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        let said = "BeforeTool is one of Gemini CLI, not of Claude Code";
+        assert!(ran.err.contains(said), "{ran:?}");
+        assert_eq!(place.hook("gemini", &event).code, Some(0));
+    };
+    check();
+    let _daemon = Daemon::start(&place, &[]);
+    check();
+}
+
+#[test]
 fn a_guard_that_traps_and_hooks_that_do_not_load_block() {
     let place = Place::new("pre-tool-call = 'panic'");
     let ran = place.hook("claude", &tool_call("ls"));
@@ -180,7 +199,8 @@ fn a_guard_that_traps_and_hooks_that_do_not_load_block() {
     for dialect in ["claude", "codex"] {
         let ran = place.hook_in(&nowhere, dialect, &input);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.contains("do not load"), "{ran:?}");
+        let fix = "do not load; name a directory that exists";
+        assert!(ran.err.contains(fix), "{ran:?}");
     }
     // Where the exit code does not block, the answer does.
     let mut asked = tool_call("ls");
@@ -245,18 +265,20 @@ fn obeyed(c: char) -> bool {
 
 #[test]
 fn verbose_says_which_hooks_ran() {
-    let place = Place::new("");
+    let place = Place::new("pre-tool-call = 'reject no'");
     let hooks = text(place.hooks.path());
     let arguments = ["hook", "--dialect", "claude", "--hooks", hooks, "--verbose"];
     let ran = crate::support::run_with_input(
         &mut place.command(&arguments),
         &tool_call("ls").to_string(),
     );
-    assert!(
-        ran.err.contains("pre-tool-call, in this process"),
-        "{ran:?}"
-    );
-    assert!(ran.err.contains("probe"), "{ran:?}");
+    let line = ran.err.lines().find_map(|line| {
+        let line = line.strip_prefix("pre-tool-call, in this process: ")?;
+        line.strip_suffix(" by probe")
+    });
+    let decision: Value = serde_json::from_str(line.expect("the call")).expect("JSON");
+    assert_eq!(decision["kind"], "reject", "{ran:?}");
+    assert_eq!(decision["by"], "probe", "{ran:?}");
 }
 
 #[test]
@@ -282,4 +304,43 @@ fn a_session_of_another_agent_is_explained() {
     assert!(call["caused-by"].is_string(), "{call:#}");
     let hooks = json["hooks"].as_array().unwrap();
     assert_eq!(hooks[0]["hook"], "probe", "{json:#}");
+}
+
+#[test]
+fn a_call_that_the_user_is_asked_about_is_one_call_of_which_not_all_is_known() {
+    let place = Place::new("pre-tool-call = 'ask May it?'");
+    place.hook("claude", &prompt("Tidy up."));
+    let mut event = tool_call("ls");
+    place.hook("claude", &event);
+    let calls = || {
+        let mut explain = bare(&["explain", "s", "--json"]);
+        let json = run(explain.env("XDG_STATE_HOME", place.state())).json();
+        assert_eq!(json["totals"]["tool-calls"], 1, "{json:#}");
+        let steps = json["turns"].as_array().unwrap().iter();
+        let steps = steps.flat_map(|turn| turn["steps"].as_array().unwrap());
+        let mut items = steps.flat_map(|step| step["items"].as_array().unwrap());
+        items.find(|item| item["kind"] == "tool").unwrap().clone()
+    };
+    let asked = calls();
+    assert_eq!(asked["name"], "Bash");
+    assert_eq!(asked["unknown"], true, "{asked:#}");
+    let run = &asked["chains"][0]["runs"][0];
+    assert_eq!(run["message"], "May it?", "{asked:#}");
+    let fields = event.as_object_mut().unwrap();
+    fields.insert("hook_event_name".into(), "PermissionRequest".into());
+    let id = fields.remove("tool_use_id").unwrap();
+    place.hook("claude", &event);
+    let permitted = calls();
+    assert_eq!(permitted["chains"].as_array().unwrap().len(), 2);
+    assert_eq!(permitted["unknown"], true, "{permitted:#}");
+    let fields = event.as_object_mut().unwrap();
+    fields.insert("hook_event_name".into(), "PostToolUse".into());
+    fields.insert("tool_use_id".into(), id);
+    fields.insert("tool_response".into(), "a".into());
+    place.hook("claude", &event);
+    let ran = calls();
+    assert_eq!(
+        (&ran["ran"], &ran["unknown"]),
+        (&json!(true), &json!(false))
+    );
 }

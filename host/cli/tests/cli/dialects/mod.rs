@@ -1,6 +1,7 @@
 //! Other agents run the hooks: `portcullis hook`, `install` and `uninstall`.
 
 mod daemon;
+mod empty;
 mod hook;
 mod import;
 mod install;

@@ -1,8 +1,10 @@
 //! Grants that are missing, that do nothing, and that together are a risk.
 
+use std::fs;
+
 use serde_json::json;
 
-use super::check::found;
+use super::check::{found, problems};
 use crate::support::{directory, portcullis, run, text};
 
 #[test]
@@ -16,6 +18,38 @@ fn a_grant_that_several_imports_need_is_told_once() {
     assert_eq!(told.len(), 1, "{problems:#?}");
     for import in ["wasi:http/types@", "wasi:http/outgoing-handler@"] {
         assert!(told[0].1.contains(import), "{told:?}");
+    }
+}
+
+#[test]
+fn the_fix_for_a_missing_entry_is_the_whole_list() {
+    for (written, list) in [
+        (
+            "answers = [\"reject\"]",
+            "answers = [\"reject\", \"transform\"]",
+        ),
+        (
+            "answers = [\"stop\"]",
+            "answers = [\"stop\", \"reject\", \"transform\"]",
+        ),
+        (
+            "views = [\"content\"]",
+            "views = [\"content\", \"tool-data\"]",
+        ),
+    ] {
+        let table = "[hooks.path-jail.grants]";
+        let dir = directory(&["path-jail"], &format!("{table}\n{written}\n"));
+        let fix = format!("write in hooks.toml: {table} {list}");
+        let problems = problems(dir.path());
+        for problem in problems.as_array().unwrap() {
+            let said = problem["fix"].as_str().unwrap();
+            assert!(said.ends_with(&fix), "{written}: {problems:#}");
+        }
+        let settings = format!("{table}\n{list}\n[unnamed]\nload = \"trusted\"\n");
+        fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+        let check = ["hooks", "check", "--hooks", text(dir.path())];
+        let ran = run(&mut portcullis(&check));
+        assert_eq!(ran.code, Some(0), "{list}: {ran:?}");
     }
 }
 
@@ -58,6 +92,24 @@ fn views_and_answers_that_a_hook_does_not_import_are_noted() {
     }
     for words in notes(&format!("[defaults]\n{entries}[hooks.path-jail]\n")) {
         assert!(!words.contains("does not use"), "{words}");
+    }
+}
+
+#[test]
+fn answers_that_the_role_does_not_allow_are_noted() {
+    for (role, answers) in [
+        ("observe", Some("reject, transform")),
+        ("gate", Some("transform")),
+        ("transform", None),
+    ] {
+        for words in notes(&format!("[hooks.path-jail]\nrole = \"{role}\"\n")) {
+            let said = "imports answers that its role";
+            assert_eq!(words.contains(said), answers.is_some(), "{role}: {words}");
+            if let Some(answers) = answers {
+                let said = format!("{said} `{role}` does not allow: {answers}; such an answer");
+                assert!(words.contains(&said), "no `{said}` in:\n{words}");
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::FLAKY;
-use crate::support::{built, directory, portcullis, run, text};
+use crate::support::{built, capped, directory, portcullis, run, text};
 
 #[test]
 fn a_lock_is_written_held_to_and_updated() {
@@ -85,6 +85,56 @@ fn a_lock_is_written_held_to_and_updated() {
         ]
     );
     assert_eq!(hooks("check", &[]).code, Some(0));
+}
+
+#[test]
+fn check_finds_that_a_damaged_file_is_not_the_pinned_one() {
+    let dir = directory(&["path-jail"], "");
+    let hooks = ["--hooks", text(dir.path())];
+    let locked = run(portcullis(&["hooks", "lock"]).args(hooks));
+    assert_eq!(locked.code, Some(0), "{locked:?}");
+    let file = dir.path().join("path-jail.wasm");
+    let mut damaged = fs::read(&file).unwrap();
+    damaged.extend(b"and more");
+    fs::write(&file, damaged).unwrap();
+    let problems = run(portcullis(&["hooks", "check", "--json"]).args(hooks)).json();
+    let problems = problems.as_array().unwrap().iter();
+    let mut stages: Vec<&str> = problems
+        .map(|problem| problem["stage"].as_str().unwrap())
+        .collect();
+    stages.sort_unstable();
+    assert_eq!(stages, ["compile", "lock"]);
+}
+
+#[test]
+fn a_file_in_the_place_of_a_pinned_one_is_not_to_be_trusted_first() {
+    let dir = capped(&["input-guardrail"], "[hooks.input-guardrail]\n");
+    let hooks = |command: &[&str]| {
+        let mut ran = portcullis(&[&["hooks"][..], command].concat());
+        run(ran.args(["--hooks", text(dir.path())]))
+    };
+    assert_eq!(hooks(&["lock"]).code, Some(0));
+    let file = dir.path().join("input-guardrail.wasm");
+    fs::copy(built().join("path-jail.wasm"), file).unwrap();
+    let problems = hooks(&["check", "--json"]).json();
+    assert_eq!(problems.as_array().unwrap().len(), 1, "{problems:#}");
+    assert_eq!(problems[0]["stage"], "lock", "{problems:#}");
+    let cause = problems[0]["cause"].as_str().unwrap();
+    assert!(
+        cause.ends_with("it is another hook, `path-jail`"),
+        "{cause}"
+    );
+    // What the lock says is before all other faults.
+    fs::remove_file(dir.path().join("input-guardrail.wasm")).unwrap();
+    fs::write(dir.path().join("empty.wasm"), b"").unwrap();
+    let problems = hooks(&["check", "--json"]).json();
+    assert_eq!(problems[0]["stage"], "lock", "{problems:#}");
+    assert!(
+        problems[1]["file"]
+            .as_str()
+            .unwrap()
+            .ends_with("empty.wasm")
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::fs;
 use portcullis::points::PointId;
 use serde_json::json;
 
-use crate::support::{all, built, directory, ids, portcullis, run, text};
+use crate::support::{all, built, capped, directory, ids, portcullis, run, text};
 
 /// What the hook `flaky` requires.
 const FLAKY: &str = "[hooks.flaky.config]\nfail_on = 1\nhow = \"error\"\n";
@@ -37,6 +37,11 @@ fn inspect_shows_points_and_imports_of_every_example() {
         );
         assert_eq!(report["not-granted"], json!([]), "{id}");
         assert!(report["limits"]["fuel"].is_u64(), "{report}");
+        assert_eq!(
+            report["shared"]["compile-memory-bytes"],
+            2_u64 << 30,
+            "{report}"
+        );
         let people = run(&mut portcullis(&["hooks", "inspect", text(&file)]));
         for said in [
             id.as_str(),
@@ -45,6 +50,7 @@ fn inspect_shows_points_and_imports_of_every_example() {
             "Imports",
             "Limits",
             "50,000,000",
+            "60,000 ms and 2 GiB of memory a component, which has at most 64 MiB",
         ] {
             assert!(people.out.contains(said), "no `{said}` in:\n{}", people.out);
         }
@@ -70,6 +76,27 @@ fn inspect_names_what_a_lone_file_was_not_granted() {
     // In the directory of the file, its name alone must do.
     let ran = run(portcullis(&["hooks", "inspect", "audit-log.wasm"]).current_dir(dir.path()));
     assert!(ran.out.contains("Not granted"), "{ran:?}");
+}
+
+#[test]
+fn inspect_says_that_an_unnamed_hook_that_asks_for_too_much_does_not_load() {
+    let refuse = "[unnamed]\nload = \"refuse\"\n";
+    for (settings, named) in [("", "capped by"), (refuse, "refused by")] {
+        let dir = capped(&["path-jail"], settings);
+        let file = dir.path().join("path-jail.wasm");
+        let ran = run(&mut portcullis(&["hooks", "inspect", text(&file)]));
+        let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        let named = format!("named unnamed: {named} [unnamed] in hooks.toml");
+        for said in [
+            "runs no: it does not load",
+            "once it is granted what it imports",
+            named.as_str(),
+        ] {
+            assert!(words.contains(said), "no `{said}` in:\n{words}");
+        }
+        let answers = "! portcullis:hooks/pre-tool-call-answer@";
+        assert!(words.contains(answers), "{words}");
+    }
 }
 
 #[test]
@@ -135,6 +162,34 @@ fn a_misspelt_table_of_a_project_is_named_with_the_id_that_is_meant() {
     let joined = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(joined.contains("hooks.toml: [hooks.audit-log]"), "{said}");
     assert!(!said.contains("hooks trust"), "{said}");
+}
+
+#[test]
+fn a_project_has_no_table_of_another_hook() {
+    let dir = project(
+        "[hooks.audit-log]\nenabled = true\n\n[hooks.audit-lgo.grants]\nevents = true\n\n[hooks.other]\n",
+    );
+    fs::create_dir(dir.path().join("tests")).unwrap();
+    fs::write(
+        dir.path().join("tests/first.toml"),
+        "point = \"pre-turn\"\n",
+    )
+    .unwrap();
+    for command in ["test", "bench", "conform"] {
+        let mut command = portcullis(&[command, "--component", "dist/audit-log.wasm"]);
+        let ran = run(command.current_dir(dir.path()));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        for told in [
+            "hooks.toml:4 ",
+            "there is no hook `audit-lgo`",
+            "did you mean `audit-log`?",
+            "hooks.toml:7 ",
+            "there is no hook `other`",
+            "the project has only the hook `audit-log`",
+        ] {
+            assert!(ran.err.contains(told), "no `{told}` in:\n{}", ran.err);
+        }
+    }
 }
 
 #[test]

@@ -32,16 +32,24 @@ fn the_calls_of_one_hook_are_made_by_another() {
     let report = replay(&store, &guard, &with_config).json();
     assert_eq!(report["replayed"], report["calls"], "{report:#}");
     assert_eq!(report["config"], json!({ "deny": ["**/.env"] }));
-    fs::write(&config, "denied = []\n").unwrap();
-    let ran = replay(&store, &guard, &with_config);
-    assert!(ran.err.contains("the given `config.denied`"), "{}", ran.err);
+    for (text, told) in [
+        ("denied = []\n", "the given `config.denied`: unknown key"),
+        (
+            "deny = 3\n",
+            "the given `config.deny`: value is not of type \"array\", and is a number",
+        ),
+    ] {
+        fs::write(&config, text).unwrap();
+        let ran = replay(&store, &guard, &with_config);
+        assert!(ran.err.contains(told), "no `{told}` in:\n{}", ran.err);
+    }
 }
 
 /// A turn that reads four files.
 const READS: &str = r#"{ "model": "large-1", "responses": [
     { "tool_calls": [{ "name": "read_file", "arguments": { "path": "notes.md" } }] },
     { "tool_calls": [{ "name": "read_file", "arguments": { "path": ".env" } }] },
-    { "tool_calls": [{ "name": "read_file", "arguments": { "path": "../%77ork/notes.md" } }] },
+    { "tool_calls": [{ "name": "read_file", "arguments": { "path": "/opt/notes.md" } }] },
     { "tool_calls": [{ "name": "read_file", "arguments": { "path": "/etc/hosts" } }] },
     { "text": "Read." }
 ] }"#;
@@ -51,7 +59,8 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     fs::write(at("script.json"), READS).unwrap();
-    // The third path names this directory with an escape, which only the other hook resolves.
+    // The third path is in a directory that only the other hook allows.
+    fs::write(at("path-guard.toml"), "roots = [\"/opt\"]\n").unwrap();
     fs::create_dir(at("work")).unwrap();
     let store = at("kept.sqlite");
     let hooks = directory(&["path-jail"], "[hooks.path-jail]\n");
@@ -71,8 +80,19 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
 
     let guard = xtask::root().join("target/guards/path-guard.wasm");
     // Fuel is no difference here: the guard has more to do.
-    let as_jail = ["--id", "path-jail", "--fuel-percent", "1000000"];
-    let ran = replay(&store, &guard, &[&as_jail[..], &["--json"]].concat());
+    let config = at("path-guard.toml");
+    let as_jail = |percent| {
+        [
+            "--id",
+            "path-jail",
+            "--config",
+            text(&config),
+            "--fuel-percent",
+            percent,
+        ]
+    };
+    let ample = as_jail("1000000");
+    let ran = replay(&store, &guard, &[&ample[..], &["--json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let report = ran.json();
     assert_eq!(report["replayed"], 4, "{report:#}");
@@ -110,7 +130,7 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
         assert!(differences.iter().any(|it| it["run"] == run.as_str()));
     }
 
-    let shown = replay(&store, &guard, &as_jail);
+    let shown = replay(&store, &guard, &ample);
     assert_eq!(shown.code, Some(1), "{shown:?}");
     for difference in &differences[..2] {
         let kind = difference["kind"].as_str().unwrap().replace('-', " ");
@@ -119,8 +139,7 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
     }
 
     // Without an allowance, the call with the same answer is listed for its fuel.
-    let as_jail = ["--id", "path-jail", "--fuel-percent", "0", "--json"];
-    let report = replay(&store, &guard, &as_jail).json();
+    let report = replay(&store, &guard, &[&as_jail("0")[..], &["--json"]].concat()).json();
     assert_eq!(report["more-fuel"], 4, "{report:#}");
     let first = &report["differences"][0];
     assert_eq!(

@@ -322,6 +322,34 @@ fn the_rule_of_a_directory_holds_for_the_file_that_is_read() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
+#[test]
+fn a_file_that_cannot_be_added_is_named_as_it_was_given() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = directory("");
+    let file = |name: &str| scratch.path().canonicalize().unwrap().join(name);
+    fs::write(file("README.md"), "# A hook\n").unwrap();
+    // A component without exports.
+    fs::write(file("empty.wasm"), b"\0asm\x0d\0\x01\0").unwrap();
+    for (name, why) in [
+        ("gone.wasm", "it does not exist; name a file that exists"),
+        (
+            "README.md",
+            "is no WebAssembly component: it begins with `# A `",
+        ),
+        ("empty.wasm", "serves no lifecycle point"),
+    ] {
+        let file = file(name);
+        let ran = add(dir.path(), text(&file), &["--yes"]);
+        refused(&ran, why);
+        // What is fetched is named too.
+        let least = if name == "gone.wasm" { 1 } else { 2 };
+        let count = ran.err.matches(text(&file)).count();
+        assert!(count >= least, "{ran:?}");
+        assert!(!ran.err.contains("hook.wasm"), "{ran:?}");
+    }
+    assert_eq!(names(dir.path()), [""; 0]);
+}
+
 /// A registry with one artifact, which asks for a token that it gives away at `/token`.
 fn with_tokens(challenge: &'static str, token: Answer) -> Server {
     let component = fs::read(hook("audit-log")).unwrap();

@@ -68,6 +68,14 @@ fn what_is_left_of_a_hook_is_removed() {
     // A hook that nobody pinned, by its id.
     let wrong = remove(dir.path(), "path-jial");
     refused(&wrong, "did you mean `path-jail`?");
+    // A hook that is named and has a file is one.
+    fs::write(dir.path().join("hooks.toml"), "[hooks.path-jail]\n").unwrap();
+    let wrong = remove(dir.path(), "xyz");
+    let place = dir.path().display();
+    refused(&wrong, &format!("there is no hook `xyz` in {place};"));
+    let list = wrong.err.trim_end().rsplit("; ").next();
+    assert_eq!(list, Some("there are: path-jail"), "{wrong:?}");
+    fs::write(dir.path().join("hooks.toml"), "[turn]\nhooks-ms = 5000\n").unwrap();
     let ran = remove(dir.path(), "path-jail");
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(names(dir.path()), ["hooks.toml"]);

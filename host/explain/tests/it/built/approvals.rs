@@ -88,6 +88,18 @@ fn who_answered_stands_in_the_turn_and_at_the_run_that_asked() {
 }
 
 #[test]
+fn a_question_that_nobody_answered_is_a_refusal_and_no_denial() {
+    let sample = stepping();
+    sample.run("pre-tool-call", "guard", Some("c"), sample::answers("ask"));
+    sample.event(decided("guard", "unanswered", json!({})));
+    let explanation = sample.journal.explain("s");
+    let run = &tools(&explanation)[0].chains[0].runs[0];
+    assert_eq!(run.approval, Some(Approval::Unanswered));
+    assert!(run.refused());
+    assert!(page(&explanation).contains("nobody answered, so it was denied"));
+}
+
+#[test]
 fn what_a_person_changed_stands_at_the_run_that_asked() {
     let expected = [
         ("guard", Some(Approval::Changed), 1),

@@ -150,3 +150,64 @@ fn a_call_that_another_process_finishes_is_one_call() {
     let steps: Vec<u32> = steps.map(|step| step.number).collect();
     assert_eq!(steps, [1, 2], "the process died in the first step");
 }
+
+#[test]
+fn a_call_of_which_the_journal_has_neither_start_nor_result_is_not_one_that_did_not_run() {
+    let call = |point: &str, end: portcullis_agent::RunEnd| {
+        let sample = stepping();
+        sample.run("pre-tool-call", "guard", Some("c"), end);
+        sample.run(point, "audit", Some("c"), continues());
+        sample.journal.explain("s")
+    };
+    let state = |explanation: &portcullis_explain::Explanation| {
+        let call = tools(explanation)[0];
+        (call.ran, call.unknown)
+    };
+    let nothing = call("pre-tool-call", continues());
+    assert_eq!(state(&nothing), (false, true));
+    let shown = page(&nothing);
+    assert!(shown.contains("Not known whether it ran: the journal has neither"));
+    assert!(!shown.contains("did not run"));
+    let asked = call("pre-tool-call", sample::answers("ask"));
+    assert!(page(&asked).contains("a hook asked, and the journal does not have the answer"));
+    // What it gave passed hooks.
+    assert_eq!(state(&call("post-tool-call", continues())), (true, false));
+    // So did the answer of a hook.
+    let answered = call("post-tool-call", sample::answers("answer"));
+    assert_eq!(state(&answered), (false, false));
+    assert_eq!(
+        state(&call("pre-tool-call", refuses("no", "Not this."))),
+        (false, false)
+    );
+}
+
+#[test]
+fn a_permission_is_asked_for_a_call_that_is_open() {
+    let started = |sample: &Sample, call_id: &str| {
+        sample.event(JournalEvent::ToolStarted {
+            call_id: call_id.into(),
+            name: "write_file".into(),
+            arguments: None,
+        });
+    };
+    let mut sample = stepping();
+    sample.run("pre-tool-call", "guard", Some("a"), continues());
+    started(&sample, "a");
+    sample.finished("a", true, "done");
+    sample.run("pre-tool-call", "guard", Some("b"), continues());
+    started(&sample, "b");
+    sample.run("pre-tool-call", "guard", Some(""), continues());
+    started(&sample, "");
+    let explanation = sample.journal.explain("s");
+    let states: Vec<_> = tools(&explanation)
+        .iter()
+        .map(|call| (&*call.call_id, call.chains.len(), call.ran, call.unknown))
+        .collect();
+    assert_eq!(states, [("a", 1, true, false), ("b", 2, false, true)]);
+    // An agent whose calls have no ids.
+    let sample = stepping();
+    sample.run("pre-tool-call", "guard", Some(""), continues());
+    started(&sample, "");
+    let explanation = sample.journal.explain("s");
+    assert!(tools(&explanation)[0].ran);
+}

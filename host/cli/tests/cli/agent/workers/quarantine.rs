@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{in_store, on_both};
 use crate::agent::live::Live;
 use crate::agent::scene::Scene;
+use crate::support::run;
 
 /// How long anything may take that is waited for: far longer than it does.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -20,11 +21,11 @@ fn a_hook_in_quarantine_refuses_in_all_processes_until_one_of_them_has_tried_it(
 }
 
 /// A hook that fails at all points that a refused turn reaches, so that no success comes between its failures.
-fn settings(does: &str) -> String {
+fn settings(failures: u32) -> String {
     let granted = "state = true\nevents = true\ncontribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
     format!(
-        "[quarantine]\nfailures = 3\nseconds = 600\n[hooks.probe.grants]\n{granted}\n\
-         [hooks.probe.config]\npre-turn = \"{does}\"\nturn-error = \"{does}\"\n"
+        "[quarantine]\nfailures = {failures}\nseconds = 600\n[hooks.probe.grants]\n{granted}\n\
+         [hooks.probe.config]\npre-turn = \"panic\"\nturn-error = \"panic\"\n"
     )
 }
 
@@ -60,12 +61,12 @@ fn share(store: &str) {
         "[stores]\nurl = \"{store}\"\n[hooks]\nwatch = false\n[[providers]]\nkind = \"scripted\"\n\
          repeat = true\nresponses = [{{ text = \"Done.\" }}]\n"
     ));
-    let scene = scene.hook("test-hooks/probe.wasm", &settings("continue"));
+    let scene = scene.hook("test-hooks/probe.wasm", &settings(1_000));
     let scope = directory_scope(&scene.path("hooks"));
-    // Here it does not fail, and would never be in quarantine.
+    // Here it would not enter quarantine by itself.
     let mut other = Live::run(&scene, &[]);
-    turns_until(&mut other, &Value::Null);
-    scene.write("hooks/hooks.toml", &settings("panic"));
+    turns_until(&mut other, &json!("trap"));
+    scene.write("hooks/hooks.toml", &settings(3));
     let mut one = Live::run(&scene, &[]);
     turns_until(&mut one, &json!("quarantined"));
     let until = Instant::now() + PATIENCE;
@@ -84,12 +85,24 @@ fn share(store: &str) {
     turns_until(&mut other, &json!("quarantined"));
     let refused = other.wait("turn-failed");
     assert!(refused["error"].to_string().contains("probe"), "{refused}");
-    // As another process does that has tried it.
-    in_store(store, async |store| {
-        let state = store.hook_state(&scope);
-        let quarantines = state.quarantines().unwrap();
-        quarantines.remove("probe", found.component).await.unwrap();
-    });
-    turns_until(&mut other, &Value::Null);
+    let command = |arguments: &[&str]| run(&mut scene.command(arguments));
+    let listed = command(&["hooks", "list", "--json"]).json();
+    assert_eq!(listed[0]["quarantine"]["cause"], "trap", "{listed}");
+    let listed = command(&["hooks", "list"]).out;
+    assert!(listed.contains("in quarantine for"), "{listed}");
+    let shown = command(&["hooks", "quarantine", "--json"]).json();
+    assert_eq!(shown[0]["until-ms"], found.until_ms, "{shown}");
+    // It is that of the component under these settings.
+    scene.write(
+        "hooks/hooks.toml",
+        &settings(3).replace("panic", "continue"),
+    );
+    let shown = command(&["hooks", "quarantine", "--json"]).json();
+    assert_eq!(shown, json!([]));
+    let unknown = command(&["hooks", "quarantine", "prob", "--end"]);
+    assert!(unknown.err.contains("did you mean `probe`?"), "{unknown:?}");
+    let ended = command(&["hooks", "quarantine", "probe", "--end"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    turns_until(&mut other, &json!("trap"));
     assert!(quarantines(store, &scope).is_empty());
 }

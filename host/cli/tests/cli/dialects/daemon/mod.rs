@@ -2,6 +2,7 @@
 
 mod begun;
 mod process;
+mod reloads;
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;

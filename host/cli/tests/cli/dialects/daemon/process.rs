@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use super::{Daemon, HERE, IN_DAEMON, by, hook, serve};
-use crate::dialects::{Place, tool_call};
-use crate::support::text;
+use crate::dialects::{Place, prompt, tool_call};
+use crate::support::{run, text};
 
 #[test]
 fn a_daemon_is_started_on_demand() {
@@ -82,15 +82,30 @@ fn the_log_of_a_daemon_on_demand_is_bounded() {
 }
 
 #[test]
+fn a_daemon_deletes_the_sessions_that_are_not_kept() {
+    let place = Place::new("");
+    for id in ["old", "new"] {
+        let mut event = prompt("hello");
+        event["session_id"] = id.into();
+        let ran = hook(&place, &["--daemon", "never"], &event);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    let _daemon = Daemon::start(&place, &["--keep-bytes", "1"]);
+    let listed = run(&mut place.bare(&["sessions", "list", "--json"])).json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
+    assert_eq!(listed[0]["id"], "new");
+    let refused = run(&mut serve(&place, &["--no-store", "--keep-days", "1"]));
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("leave out --no-store"), "{refused:?}");
+}
+
+#[test]
 fn a_second_daemon_of_the_same_hooks_is_refused() {
     let place = Place::new("");
     let first = Daemon::start(&place, &[]);
     let second = crate::support::run(&mut serve(&place, &[]));
     assert_eq!(second.code, Some(1), "{second:?}");
-    assert!(
-        second.err.contains("another process serves these hooks"),
-        "{second:?}"
-    );
+    assert!(second.err.contains("serves these hooks on"), "{second:?}");
     drop(first);
     // The first left its socket behind.
     Daemon::start(&place, &[]);

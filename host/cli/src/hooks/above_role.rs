@@ -1,0 +1,25 @@
+//! The text about answers that a hook imports and its role does not allow.
+
+use std::collections::BTreeSet;
+
+use portcullis::points::AnswerKind;
+use portcullis::report::HookReport;
+
+use super::words;
+
+/// What is said of a hook whose role, as `hooks.toml` sets it, is lower than its answers need; `None` if it is not.
+pub fn note(report: &HookReport) -> Option<String> {
+    let imported = report.answers.values().flatten();
+    let above = imported.filter(|kind| !report.role.allows(kind.role()));
+    let above: BTreeSet<&AnswerKind> = above.collect();
+    if above.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = above.iter().map(|kind| kind.name()).collect();
+    Some(format!(
+        "imports answers that its role `{}` does not allow: {}; such an answer is a failure: remove `role`, or write \
+         mode = \"audit\", so that its answers are recorded and have no effect",
+        words::role(report.role),
+        names.join(", ")
+    ))
+}

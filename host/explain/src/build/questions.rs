@@ -1,0 +1,68 @@
+//! Questions of hooks, and what people answered.
+
+use portcullis::hooks::Mode;
+use portcullis::verdict::Approval;
+
+use crate::model::{Chain, Item, Run, ToolCall, Turn, WaitsFor};
+
+/// What a call of a suspended turn waits for.
+pub(super) fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
+    match open_question(&mut call.chains, |_, _| true) {
+        Some(_) => WaitsFor::Answer,
+        None if is_answered => WaitsFor::Continuation,
+        None => WaitsFor::Result,
+    }
+}
+
+/// Notes at the run that asked about a call what a person answered. Returns whether the answer is a change. Its fields
+/// follow when it is applied.
+pub(super) fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
+    let approval = match answer {
+        "approved" => Approval::Approved,
+        "changed" => Approval::Changed,
+        "denied" => Approval::Denied,
+        _ => return false,
+    };
+    let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);
+    let mut calls = items.filter_map(|item| match item {
+        Item::Tool(call) if call.call_id == call_id => Some(call),
+        _ => None,
+    });
+    let asked = calls.find_map(|call| open_question(&mut call.chains, |_, _| true));
+    let Some(run) = asked else {
+        return false;
+    };
+    run.approval = Some(approval);
+    approval == Approval::Changed
+}
+
+/// The first run that asked, has no decision and fits. Questions from before a person's change are closed, because the hooks
+/// decided again after it. Nobody is asked for a hook in audit mode.
+pub(super) fn open_question(
+    chains: &mut [Chain],
+    fits: impl Fn(&str, &Run) -> bool,
+) -> Option<&mut Run> {
+    let is_changed = |run: &Run| run.approval == Some(Approval::Changed);
+    let changed = chains
+        .iter()
+        .rposition(|chain| chain.runs.iter().any(is_changed));
+    let open = chains.iter_mut().skip(changed.map_or(0, |last| last + 1));
+    let mut runs = open.flat_map(|Chain { point, runs }| {
+        let point = &*point;
+        runs.iter_mut().map(move |run| (point, run))
+    });
+    let asked = runs.find(|(point, run)| {
+        run.outcome.as_deref() == Some("ask")
+            && run.mode != Some(Mode::Audit)
+            && run.approval.is_none()
+            && fits(point, run)
+    });
+    asked.map(|(_, run)| run)
+}
+
+/// The last run of a hook that a person answered with a change.
+pub(super) fn changed_by_person<'a>(chains: &'a mut [Chain], hook: &str) -> Option<&'a mut Run> {
+    let runs = chains.iter_mut().flat_map(|chain| &mut chain.runs);
+    let mut latest_first = runs.rev();
+    latest_first.find(|run| run.hook == hook && run.approval == Some(Approval::Changed))
+}
