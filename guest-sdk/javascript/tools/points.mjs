@@ -65,7 +65,9 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
 /** What was thrown while the module ran, with what helps. */
 function why(error) {
   // What is thrown in a context is no `Error` of this one.
-  if (typeof error !== "object" || error === null) return `${JSON.stringify(error) ?? String(error)} was thrown`;
+  if (typeof error !== "object" || error === null) {
+    return `${typeof error === "string" ? JSON.stringify(error) : String(error)} was thrown`;
+  }
   const { name, message, unknown } = error;
   if (name === "WrongHook") return message + (unknown ? didYouMean(unknown.key, unknown.known) : "");
   const said = `${name}: ${message}`;

@@ -93,6 +93,7 @@ async fn the_journal_has_the_answer_and_what_came_of_the_call() {
         let approved = decision == ApprovalDecision::Approve;
         match &events[..] {
             [
+                JournalEvent::ToolAsked { .. },
                 JournalEvent::Decided {
                     hook,
                     call_id,
@@ -102,6 +103,7 @@ async fn the_journal_has_the_answer_and_what_came_of_the_call() {
                 JournalEvent::ToolStarted { .. },
             ] if approved => assert_eq!((hook.as_str(), call_id.as_deref()), ("probe", Some("1"))),
             [
+                JournalEvent::ToolAsked { .. },
                 JournalEvent::Decided {
                     approval: Approval::Denied,
                     ..

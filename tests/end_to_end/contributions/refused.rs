@@ -51,8 +51,14 @@ fn the_operator_may_take_a_grant_from_a_native_hook() {
             Ok(_) => assert!(loads, "{said}"),
             Err(error) => {
                 assert!(!loads, "{said}: {error}");
-                let fix = "[hooks.native.grants] contribute = [\"context\"]";
-                assert!(error.to_string().contains(fix), "{error}");
+                // With what it has already.
+                let had = if said.contains("note") {
+                    "\"note\", "
+                } else {
+                    ""
+                };
+                let fix = format!("[hooks.native.grants] contribute = [{had}\"context\"]");
+                assert!(error.to_string().contains(&fix), "{error}");
             }
         }
     }

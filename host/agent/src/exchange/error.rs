@@ -184,7 +184,7 @@ pub enum ResumeError {
         "call `{call}` was approved, but this agent does not have its tool `{tool}`, or may not run it; resume the turn \
          with the tools and the policy that it began with (for `portcullis resume`: with the same agent.toml and the \
          options of its `portcullis run`, such as `--allow`), or deny the call with `portcullis approvals deny \
-         {checkpoint} {call} --replace`"
+         {checkpoint} {call} --replace`, with the same `--store` or `--agent`"
     )]
     NoTool {
         /// The checkpoint.

@@ -17,8 +17,8 @@ pub fn note(report: &HookReport) -> Option<String> {
     }
     let names: Vec<&str> = above.iter().map(|kind| kind.name()).collect();
     Some(format!(
-        "imports answers that its role `{}` does not allow: {}; such an answer is a failure: remove `role`, or write \
-         mode = \"audit\", so that its answers are recorded and have no effect",
+        "imports answers that its role `{}` does not allow: {}; such an answer is a failure: remove `role`; to \
+         record its answers without effect, write mode = \"audit\" in its place",
         words::role(report.role),
         names.join(", ")
     ))

@@ -1,6 +1,6 @@
 //! The configuration keys of a hook, from its schema.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use percent_encoding::percent_decode_str;
@@ -34,26 +34,38 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         return Ok(());
     };
     heading(out, "Configuration")?;
+    let top = self::keys(schema);
+    // The members of tables get what the keys themselves leave.
+    let mut room = MOST_KEYS.saturating_sub(top.len());
+    let mut left_out = top.len().saturating_sub(MOST_KEYS);
     let mut keys = Vec::new();
-    for (key, property, required) in self::keys(schema) {
+    for (key, property, required) in top.into_iter().take(MOST_KEYS) {
         keys.push((key.to_owned(), property, required));
-        let members = members(schema, property).into_iter();
+        let table = members(schema, property);
+        let before = keys.len();
         keys.extend(
-            members.map(|(key, property, required)| (format!("  {key}"), property, required)),
+            keys_of(table, room)
+                .map(|(key, property, required)| (format!("  {key}"), property, required)),
         );
+        let shown = keys.len() - before;
+        room -= shown;
+        left_out += count(table) - shown;
     }
     if keys.is_empty() {
         print_line!(out, "  {DIM}the schema names no keys{DIM:#}")?;
     }
-    for (key, property, required) in keys.iter().take(MOST_KEYS) {
+    for (key, property, required) in &keys {
         let description = describe_key(schema, property, *required);
         let name = text::cut(&Printable::line(key), MOST_NAME);
         let said = text::cut(&Printable::line(description), MOST_SAID);
         row(out, name.as_str(), said)?;
     }
-    if keys.len() > MOST_KEYS {
-        let more = keys.len() - MOST_KEYS;
-        print_line!(out, "  {DIM}and {} more keys; --json has all{DIM:#}", more)?;
+    if left_out > 0 {
+        print_line!(
+            out,
+            "  {DIM}and {} more keys; --json has all{DIM:#}",
+            left_out
+        )?;
     }
     write_examples(out, report, schema)?;
     // What is shown is about one file, so only another one is named.
@@ -72,24 +84,34 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
 /// The keys of a configuration, each with what the schema says of it and whether it is required.
 fn keys(schema: &Value) -> Vec<(&str, &Value, bool)> {
     // A type that holds itself is a definition, which the schema refers to.
-    keys_of(target(schema, schema))
+    keys_of(target(schema, schema), usize::MAX).collect()
 }
 
-/// The keys of a property that is a table, or of the tables of a list.
-fn members<'a>(schema: &'a Value, property: &'a Value) -> Vec<(&'a str, &'a Value, bool)> {
+/// The schema of a property that is a table, or of the tables of a list.
+fn members<'a>(schema: &'a Value, property: &'a Value) -> &'a Value {
     let property = target(schema, property);
-    keys_of(match json_type(property) {
+    match json_type(property) {
         "array" => target(schema, &property["items"]),
         _ => property,
-    })
+    }
 }
 
-fn keys_of(table: &Value) -> Vec<(&str, &Value, bool)> {
-    let required = table["required"].as_array();
-    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+fn count(table: &Value) -> usize {
+    table["properties"].as_object().map_or(0, Map::len)
+}
+
+/// The keys of a table, but no more than so many.
+fn keys_of(table: &Value, most: usize) -> impl Iterator<Item = (&str, &Value, bool)> {
+    let required: BTreeSet<&str> = match most {
+        0 => BTreeSet::new(),
+        _ => {
+            let required = table["required"].as_array().into_iter().flatten();
+            required.filter_map(Value::as_str).collect()
+        }
+    };
     let keys = table["properties"].as_object().into_iter().flatten();
-    keys.map(|(key, property)| (key.as_str(), property, is_required(key)))
-        .collect()
+    keys.take(most)
+        .map(move |(key, property)| (key.as_str(), property, required.contains(key.as_str())))
 }
 
 /// The most examples that are shown, the most lines of one, and the most columns of a line.

@@ -190,7 +190,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport, named: &Named) -> io::Re
     if !report.after.is_empty() {
         row(out, "after", report.after.join(", "))?;
     }
-    let granted = match loads(report) {
+    let granted = match report.not_granted.is_empty() {
         true => "",
         false => ", once it is granted what it imports",
     };
@@ -223,15 +223,22 @@ fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_warnings(out, &about.left_out)
 }
 
-/// Whether nothing is missing without which it does not load.
-fn loads(report: &HookReport) -> bool {
-    report.not_granted.is_empty()
+/// Where it is said why it does not load; nothing if it does.
+fn does_not_load(report: &HookReport) -> Option<&'static str> {
+    match (
+        report.not_granted.is_empty(),
+        report.config_errors.is_empty(),
+    ) {
+        (false, _) => Some("Not granted"),
+        (true, false) => Some("Configuration"),
+        (true, true) => None,
+    }
 }
 
 fn runs(report: &HookReport) -> Printable {
-    match report.enabled && !loads(report) {
-        true => "no: it does not load (see \"Not granted\")".into(),
-        false => words::runs(report.enabled, report.mode, report.share),
+    match does_not_load(report).filter(|_| report.enabled) {
+        Some(place) => printable!("no: it does not load (see \"{}\")", place),
+        None => words::runs(report.enabled, report.mode, report.share),
     }
 }
 
@@ -389,7 +396,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
             print_line!(out, "  {DIM}{}{DIM:#}", line)?;
         }
     }
-    if !loads(report) {
+    if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
         write_warnings(out, &report.not_granted)?;
     }

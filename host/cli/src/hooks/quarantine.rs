@@ -90,6 +90,18 @@ pub(super) fn run(args: &QuarantineArgs) -> anyhow::Result<ExitCode> {
             "{BOLD}{}{BOLD:#} has left quarantine {DIM}in all processes with this store, within two seconds{DIM:#}",
             Printable::line(hook)
         )?;
+    } else if let (Some(hook), []) = (&args.hook, &meant[..]) {
+        let known: Vec<&str> = found.iter().map(|it| it.hook.as_str()).collect();
+        let known = match known.is_empty() {
+            true => "no hook is".to_owned(),
+            false => format!("these are: {}", known.join(", ")),
+        };
+        print_line!(
+            Out::stdout(),
+            "{DIM}`{}` is not in quarantine; {}{DIM:#}",
+            Printable::line(hook),
+            Printable::line(known)
+        )?;
     } else if meant.is_empty() {
         print_line!(Out::stdout(), "{DIM}no hook is in quarantine{DIM:#}")?;
     } else {

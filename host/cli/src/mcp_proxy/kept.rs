@@ -7,7 +7,7 @@ use portcullis::Hooks;
 use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_alerts::Alerts;
 use portcullis_mcp_proxy::HookOptions;
-use portcullis_store::{Journal, RecordingOptions, Sessions, Store};
+use portcullis_store::{Journal, RecordingOptions, SessionFilter, Sessions, Store};
 use portcullis_telemetry::Telemetry;
 
 use super::DRAIN;
@@ -74,6 +74,10 @@ impl Kept {
                 Some(id) => hooks.stored_state(id).await?,
                 None => None,
             },
+            last_turn: match (&self.journal, &session) {
+                (Some(journal), Some(id)) => last_turn(journal.clone(), id.clone()).await?,
+                _ => 0,
+            },
             session,
             journal: match &self.alerts {
                 Some(alerts) => Some(alerts.recorder(journal)),
@@ -104,6 +108,16 @@ impl Kept {
         released?;
         Ok(written?)
     }
+}
+
+/// The session's last turn in the journal. Calls of another connection are other turns, though their ids may be the same.
+async fn last_turn(journal: Journal, session: String) -> anyhow::Result<u32> {
+    let filter = SessionFilter {
+        session: Some(session),
+        ..SessionFilter::default()
+    };
+    let found = tokio::task::spawn_blocking(move || journal.overview(&filter)).await??;
+    Ok(found.first().map_or(0, |session| session.turn))
 }
 
 impl Claimed {

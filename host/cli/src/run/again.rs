@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use clap::error::Error;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use portcullis::text::sanitize_for_terminal;
 use portcullis_agent::CheckpointId;
 use portcullis_store::StoreUrl;
 
@@ -64,9 +65,21 @@ impl Again {
     }
 }
 
-/// An option and its value, for a shell.
+/// The options whose values may hold a secret, which is not to be in a log: commands, and addresses with a user.
+fn may_hold_secret(name: &str, text: &str) -> bool {
+    match name {
+        "mcp" => true,
+        "approvals" => text.starts_with("command:"),
+        _ => text.contains("://") && text.contains(['@', '?']),
+    }
+}
+
+/// An option and its value, for a shell. A value that is not to be shown, or that a terminal cannot show, is `…`.
 fn words(name: &str, value: &OsStr) -> String {
     let text = value.to_string_lossy();
+    if name != "store" && may_hold_secret(name, &text) || sanitize_for_terminal(&text) != text {
+        return format!("--{name} '…'");
+    }
     // The text of a URL leaves out the password, which is not to be in a log.
     let text = match text.parse::<StoreUrl>() {
         Ok(url) if name == "store" && url.file().is_none() => url.to_string(),
@@ -149,6 +162,22 @@ mod tests {
                 ],
                 " --agent 'my agent.toml' --store postgres://h/d",
                 " --agent 'my agent.toml' --store postgres://h/d",
+            ),
+            (
+                &[
+                    "--otlp",
+                    "http://u:secret@127.0.0.1:4318",
+                    "--mcp",
+                    "x=env TOKEN=secret server",
+                    "--approvals",
+                    "command:ask --token secret",
+                    "--base-url",
+                    "http://127.0.0.1:8080/v1",
+                    "--system",
+                    "a\nb",
+                ],
+                "",
+                " --approvals '…' --base-url http://127.0.0.1:8080/v1 --system '…' --mcp '…' --otlp '…'",
             ),
         ] {
             let line = std::iter::once("run").chain(given.iter().copied());

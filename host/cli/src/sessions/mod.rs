@@ -177,6 +177,9 @@ impl OneArgs {
 
 impl DeleteArgs {
     async fn delete(&self) -> anyhow::Result<ExitCode> {
+        if self.one.json && !self.yes {
+            bail!("with --json nothing is shown and asked; add --yes to delete the session");
+        }
         let session = self.one.find().await?;
         if !self.one.json {
             print_line!(

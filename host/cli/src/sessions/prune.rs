@@ -22,8 +22,8 @@ pub struct PruneArgs {
     /// Delete without asking.
     #[arg(long)]
     yes: bool,
-    /// Print JSON.
-    #[arg(long)]
+    /// Print JSON. Requires --yes.
+    #[arg(long, requires = "yes")]
     json: bool,
 }
 

@@ -80,6 +80,28 @@ fn a_session_is_explained_with_what_became_of_its_calls() {
     }
 }
 
+#[test]
+fn a_call_of_another_connection_is_another_call_although_its_id_is_the_same() {
+    let dir = hooks_of("probe", SETTINGS);
+    let place = tempfile::tempdir().expect("a directory");
+    let store = format!("sqlite:{}", place.path().join("store.sqlite").display());
+    let named = ["--store", &store, "--session", "mine"];
+    call(dir.path(), &named);
+    let settings = SETTINGS.to_owned() + "pre-tool-call = \"reject no\"\n";
+    let refusing = hooks_of("probe", &settings);
+    call(refusing.path(), &named);
+    let explained = portcullis(&["explain", "mine", "--json", "--store", &store]);
+    let explained: Value = serde_json::from_slice(&explained.stdout).expect("JSON");
+    let turns = explained["turns"].as_array().expect("turns").iter();
+    let steps = turns.flat_map(|turn| turn["steps"].as_array().expect("steps"));
+    let items = steps.flat_map(|step| step["items"].as_array().expect("items"));
+    let ran: Vec<_> = items
+        .filter(|item| item["kind"] == "tool")
+        .map(|tool| tool["ran"].as_bool())
+        .collect();
+    assert_eq!(ran, [Some(true), Some(false)], "{explained:#}");
+}
+
 /// The store takes no state of a session that was released: then no other process can lose what it wrote.
 #[test]
 fn a_result_whose_state_cannot_be_kept_is_not_given() {

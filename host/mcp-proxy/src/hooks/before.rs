@@ -106,6 +106,7 @@ impl SessionHooks {
         }
         self.session.observe(&mut call, &mut decided).await;
         report(&decided.verdict.side_outputs);
+        self.answered(facts, std::mem::take(&mut decided.verdict.answers));
         let arguments = call.views.tool_arguments.clone();
         match decided.verdict.decision {
             Decision::Passed => Before::Run(arguments),

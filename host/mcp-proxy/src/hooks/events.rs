@@ -2,12 +2,27 @@
 
 use std::time::Duration;
 
+use portcullis::points::PointId;
 use portcullis::time::now_ms;
+use portcullis::verdict::PersonAnswer;
 use portcullis_agent::{EventRow, JournalEvent, NotRun, next_run_id};
 
 use super::{SessionHooks, ToolRequestFacts};
 
 impl SessionHooks {
+    /// Records how the questions of hooks about a call were answered.
+    pub(crate) fn answered(&self, call: &ToolRequestFacts, answers: Vec<PersonAnswer>) {
+        let keeps_values = self
+            .journal
+            .as_ref()
+            .is_some_and(|journal| journal.keeps_values());
+        for answer in answers {
+            self.record(call, |call_id, _| {
+                JournalEvent::decided(answer, PointId::PreToolCall, Some(&call_id), keeps_values)
+            });
+        }
+    }
+
     /// Records that the server is sent a call.
     pub(crate) fn tool_started(&self, call: &ToolRequestFacts) {
         self.record(call, |call_id, name| JournalEvent::ToolStarted {

@@ -40,6 +40,8 @@ pub struct HookOptions {
     pub user: Option<String>,
     /// The session's id. Default: a new one.
     pub session: Option<String>,
+    /// The session's last turn, if it is continued: the next call is the turn after it. Default: 0.
+    pub last_turn: u32,
     /// What hooks remember of the session, as `Hooks::stored_state` gives it. Default: nothing, and what they remember
     /// of it is gone with the connection.
     pub state: Option<StoredState>,
@@ -55,6 +57,7 @@ impl fmt::Debug for HookOptions {
             .field("server", &self.server)
             .field("user", &self.user)
             .field("session", &self.session)
+            .field("last_turn", &self.last_turn)
             .finish_non_exhaustive()
     }
 }
@@ -98,7 +101,7 @@ impl SessionHooks {
                 session: Arc::new(info),
                 ..Views::default()
             },
-            turns: AtomicU32::new(0),
+            turns: AtomicU32::new(options.last_turn),
             journal: options.journal,
             telemetry: options.telemetry,
         }

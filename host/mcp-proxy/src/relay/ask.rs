@@ -305,6 +305,7 @@ fn decision(result: &str) -> Result<ApprovalDecision, serde_json::Error> {
         ("accept", Some(content)) => {
             no(content.reason.as_deref().unwrap_or("the person denied it"))
         }
+        ("decline", _) => no("the person denied it"),
         _ => unanswered("the person did not decide"),
     })
 }

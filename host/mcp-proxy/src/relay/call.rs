@@ -320,7 +320,6 @@ async fn admit(
                     call.message.with(params, &changed)
                 }
             };
-            hooks.tool_started(&facts);
             Ok(Admitted {
                 call: task(arguments),
                 text,
@@ -380,6 +379,7 @@ async fn forward(
     if !is_sent {
         return Err(gone());
     }
+    relay.hooks.tool_started(&admitted.call.request);
     let mut index = 0;
     loop {
         match call.inbox.recv().await {
@@ -429,23 +429,27 @@ async fn end(
         (Some(result), _) => (result, false),
         (None, error) => (error.unwrap_or("{}"), true),
     };
-    if !is_error && relay.hooks.see_results() {
-        match kind(given, task.is_stateless).map_err(Unfinished::from)? {
-            ResultKind::Complete => {}
-            ResultKind::InputRequired => {
-                call.reply.send(&relay.to_client, message.into_text()).await;
-                return Ok(());
-            }
-            ResultKind::Task(id) => {
-                relay.tasks.remember(id, task);
-                call.reply.send(&relay.to_client, message.into_text()).await;
-                return Ok(());
-            }
-        }
-    }
-    let failed = failure(&message).is_some();
     let hooks = &relay.hooks;
-    hooks.tool_finished(&task.request, failed, task.started.elapsed());
+    let kind = match is_error {
+        true => Ok(ResultKind::Complete),
+        false => kind(given, task.is_stateless),
+    };
+    let kind = match kind {
+        Err(error) if hooks.see_results() => return Err(Unfinished::from(error).into()),
+        // No hook sees it.
+        Err(_) => ResultKind::Complete,
+        Ok(kind) => kind,
+    };
+    if let ResultKind::Complete = kind {
+        let failed = failure(&message).is_some();
+        hooks.tool_finished(&task.request, failed, task.started.elapsed());
+    } else if hooks.see_results() {
+        if let ResultKind::Task(id) = kind {
+            relay.tasks.remember(id, task);
+        }
+        call.reply.send(&relay.to_client, message.into_text()).await;
+        return Ok(());
+    }
     let write = |new| match new {
         None => Ok(message.text().to_owned()),
         Some(New::Result(new)) if is_error => Ok(own::result(&call.id, new)),

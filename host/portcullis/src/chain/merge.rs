@@ -132,8 +132,7 @@ fn merge_checked<P: Point>(
         .map_err(Failure::from)
         .and_then(|()| answer.take_action())
         .map(|step| redacted(&profile.secrets, step))
-        .and_then(|step| allowed(profile.role, step))
-        .and_then(worded);
+        .and_then(|step| allowed(profile.role, step));
     let taken = taken.and_then(|step| match edits {
         None => Ok((step, None)),
         Some(edits) => may_edit(profile.role).map(|()| (step, Some(edits))),
@@ -219,16 +218,6 @@ fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failu
         "`{}` from a hook of role `{role}`, which may {may}",
         step.kind()
     )))
-}
-
-/// Lets through what is no empty question.
-fn worded<P: Point>(step: Action<P>) -> Result<Action<P>, Failure> {
-    match &step {
-        Action::Ask(ask) if ask.request().question.trim().is_empty() => Err(Failure::BadOutput(
-            "`ask` with an empty question, which nobody can answer".to_owned(),
-        )),
-        _ => Ok(step),
-    }
 }
 
 /// Whether a hook of this role may give this kind of answer.

@@ -20,10 +20,12 @@ pub(super) struct Before {
 /// What a function shows of the value that it found.
 enum Shown {
     Value(Vec<u8>),
-    /// There was none, or it made no difference.
+    /// There was none.
     Nothing,
     /// A later function may show it.
     Hidden,
+    /// No later function shows it.
+    Overwritten,
 }
 
 pub(super) fn before(world: &World) -> Before {
@@ -34,6 +36,7 @@ pub(super) fn before(world: &World) -> Before {
             continue;
         };
         let returned = call.returned.as_ref().and_then(|list| list.get(0));
+        let is_refused = returned.is_some_and(|value| value.get("Err").is_some());
         let returned = returned.map(|value| value.get("Ok").unwrap_or(value));
         if call.function == "keys" {
             let keys = returned.and_then(Value::as_array).into_iter().flatten();
@@ -54,10 +57,14 @@ pub(super) fn before(world: &World) -> Before {
                 before.hidden.insert(key);
                 continue;
             }
-            Shown::Value(value) => drop(before.values.insert(key.clone(), value)),
-            Shown::Nothing => {}
+            Shown::Value(value) => {
+                before.hidden.remove(&key);
+                before.values.insert(key.clone(), value);
+            }
+            Shown::Nothing => drop(before.hidden.remove(&key)),
+            Shown::Overwritten if is_refused => continue,
+            Shown::Overwritten => {}
         }
-        before.hidden.remove(&key);
         seen.insert(key);
     }
     before
@@ -97,7 +104,7 @@ fn shown(function: &str, arguments: &[Value], returned: Option<&Value>) -> Shown
             Some(true) => value(arguments.first().and_then(bytes)),
             _ => Shown::Hidden,
         },
-        _ => Shown::Nothing,
+        _ => Shown::Overwritten,
     }
 }
 
@@ -188,6 +195,13 @@ mod tests {
             ),
             (
                 vec![
+                    ("set", json!(["a", [50]]), json!({ "Err": "full" })),
+                    ("get", json!(["a"]), one.clone()),
+                ],
+                Some("1"),
+            ),
+            (
+                vec![
                     ("keys", json!([]), json!(["a"])),
                     ("get", json!(["a"]), one.clone()),
                 ],
@@ -211,6 +225,14 @@ mod tests {
                 json!({ "Err": "not-a-number" }),
             )],
             vec![("keys", json!([]), json!(["a"]))],
+            vec![
+                ("keys", json!([]), json!(["a"])),
+                ("delete", json!(["a"]), json!(null)),
+            ],
+            vec![
+                ("swap", json!(["a", null, [50]]), json!({ "Ok": false })),
+                ("set", json!(["a", [50]]), json!({ "Ok": null })),
+            ],
         ] {
             let (values, hidden) = shown(&calls);
             assert_eq!(
