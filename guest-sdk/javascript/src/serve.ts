@@ -9,7 +9,7 @@ import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
 import { CONTINUE, Outcome } from "./outcome.ts";
 import type { Located } from "./places.ts";
-import { thrown, written } from "./shown.ts";
+import { failure, written } from "./shown.ts";
 import { wellFormed } from "./utf8.ts";
 
 export { begin } from "./calls.ts";
@@ -55,6 +55,6 @@ function notMade(outcome: unknown, handler: string): string {
 /** Reports what a handler threw as the hook's failure. */
 export function failed(error: unknown, handler: Located): true {
   if (error instanceof BadConfig) badConfig(wellFormed(error.message));
-  else fail(wellFormed(thrown(error, handler)));
+  else fail(wellFormed(failure(error, handler)));
   return true;
 }

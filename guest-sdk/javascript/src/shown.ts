@@ -14,7 +14,7 @@ export function shown(value: unknown): string {
 }
 
 /** What a handler threw, with the place of the handler if it has none of its own: a text, or an answer that cannot be given. */
-export function thrown(error: unknown, handler: Located): string {
+export function failure(error: unknown, handler: Located): string {
   const place = hasPlace(error) ? undefined : placeOf(handler);
   return shown(error) + (place === undefined ? "" : ` (in ${place})`);
 }

@@ -297,7 +297,7 @@ mod tests {
         let limit = json!({ "type": "object", "properties": { "calls": { "type": "integer" } } });
         let schema = json!({ "$defs": { "Action": action, "Limit": limit } });
         let described = |property: &Value| -> Vec<String> {
-            let keys = members(&schema, property).into_iter();
+            let keys = keys_of(members(&schema, property), MOST_KEYS);
             keys.map(|(key, property, required)| {
                 format!("{key}: {}", describe_key(&schema, property, required))
             })
