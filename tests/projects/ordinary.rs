@@ -235,7 +235,10 @@ async fn a_file_that_stays_open_is_read_on_in_the_next_call() {
 async fn a_bad_argument_is_told_without_the_functions_that_were_running() {
     let (cause, message) = in_c_language().fails("much").await;
     assert_eq!(cause, Cause::BadOutput);
-    assert!(message.contains("`output-bytes` of its limits"), "{message}");
+    assert!(
+        message.contains("`output-bytes` of its limits"),
+        "{message}"
+    );
     assert!(!message.contains("on_pre_turn"), "{message}");
 }
 

@@ -25,48 +25,63 @@ export interface Declaration {
   config?: Settings<object>;
 }
 
-/** What a key takes, in words, and whether a value is that. */
-type Taken = readonly [expected: string, fits: (value: unknown) => boolean];
-
-const TEXT: Taken = ["a string", (value) => typeof value === "string"];
+/** The keys of a declaration. */
+export const KEYS: readonly (keyof Declaration)[] = [
+  "id",
+  "description",
+  "version",
+  "kind",
+  "priority",
+  "failure",
+  "deadlineMs",
+  "execution",
+  "after",
+  "config",
+];
 
 /** A number beyond it would be cut off. */
 const MOST = 0x7fff_ffff;
 
-const TAKEN: { readonly [K in keyof Declaration]-?: Taken } = {
-  id: TEXT,
-  description: TEXT,
-  version: TEXT,
-  kind: TEXT,
-  priority: whole(-MOST - 1),
-  failure: oneOf(["fail-open", "fail-closed"]),
-  deadlineMs: whole(0),
-  execution: oneOf(["blocking", "deadline", "fire-and-record", "background"]),
-  after: ["an array of strings", (value) => Array.isArray(value) && value.every((id) => typeof id === "string")],
-  config: ["what `config` or `configOf` gave", (value) => typeof value === "function" && "schema" in value],
-};
-
-/** The keys of a declaration. */
-export const KEYS: readonly string[] = Object.keys(TAKEN);
-
 /** Whether a declaration has this key. */
 export function isKey(key: string): key is keyof Declaration {
-  return KEYS.includes(key);
+  return (KEYS as readonly string[]).includes(key);
 }
 
 /** What is wrong with the value of a key. What is left out may be `undefined`. */
 export function wrongValue(key: keyof Declaration, value: unknown): string | undefined {
-  const [expected, fits] = TAKEN[key];
-  if (value === undefined || fits(value)) return undefined;
-  return `\`${key}\` takes ${expected}, but was given ${written(value)}`;
+  if (value === undefined) return undefined;
+  const [expected, fits] = taken(key, value);
+  return fits ? undefined : `\`${key}\` takes ${expected}, but was given ${written(value)}`;
 }
 
-function oneOf(words: readonly string[]): Taken {
-  const expected = words.map((word) => JSON.stringify(word)).join(" or ");
-  return [expected, (value) => words.some((word) => word === value)];
+/** What a key takes, in words, and whether a value is that. */
+function taken(key: keyof Declaration, value: unknown): [expected: string, fits: boolean] {
+  switch (key) {
+    case "id":
+    case "description":
+    case "version":
+    case "kind":
+      return ["a string", typeof value === "string"];
+    case "priority":
+      return whole(value, -MOST - 1);
+    case "deadlineMs":
+      return whole(value, 0);
+    case "failure":
+      return oneOf(value, ["fail-open", "fail-closed"]);
+    case "execution":
+      return oneOf(value, ["blocking", "deadline", "fire-and-record", "background"]);
+    case "after":
+      return ["an array of strings", Array.isArray(value) && value.every((id) => typeof id === "string")];
+    case "config":
+      return ["what `config` or `configOf` gave", typeof value === "function" && "schema" in value];
+  }
 }
 
-function whole(least: number): Taken {
-  const fits = (value: unknown) => Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST;
+function oneOf(value: unknown, words: string[]): [string, boolean] {
+  return [words.map((word) => JSON.stringify(word)).join(" or "), words.some((word) => word === value)];
+}
+
+function whole(value: unknown, least: number): [string, boolean] {
+  const fits = Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST;
   return [`a whole number from ${least} to ${MOST}`, fits];
 }
