@@ -133,6 +133,7 @@ fn the_options_of_wrappers_are_taken_off() {
         ("sudo A=1 rm x", "sudo:rm x"),
         ("sudo --chdir / rm x", "sudo:rm x"),
         ("sudo --preserve-env rm x", "sudo:rm x"),
+        ("sudo --login rm x", "sudo:rm x"),
         ("ionice --class 3 rm x", "ionice:rm x"),
         ("stdbuf --output L rm x", "stdbuf:rm x"),
         ("timeout --sig KILL 5 rm x", "timeout:rm x"),

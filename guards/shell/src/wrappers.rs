@@ -8,7 +8,7 @@ const WRAPPERS: &[(&str, Syntax, usize)] = &[
     (
         "sudo",
         "aCcDghpRrTtUu --auth-type --chdir --chroot --close-from --command-timeout --group \
-         --host --login-class --other-user --prompt --role --type --user",
+         --host --other-user --prompt --role --type --user",
         0,
     ),
     ("doas", "aCu", 0),

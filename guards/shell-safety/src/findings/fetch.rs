@@ -17,7 +17,7 @@ struct Fetcher {
 }
 
 /// The options of `curl`.
-pub const CURL: Syntax = "AbcCdDeEFHKmoPQrtTuUwxXyYz --output --output-dir --dump-header --cookie-jar \
+pub const CURL: Syntax = "AbcCdDeEFHKmoPQrtTuUwxXyYz --output --output-dir --dump-header --cookie --cookie-jar \
     --trace --trace-ascii --stderr --etag-save --libcurl --data --data-ascii \
     --data-binary --data-raw --data-urlencode --form --json --upload-file";
 
