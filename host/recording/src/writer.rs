@@ -1,29 +1,24 @@
 //! Writing calls into blocks.
 
+mod shared;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use portcullis::capabilities::View;
-use portcullis::contract::{ContentPart, Message};
-use portcullis::prompt::Prompt;
-use portcullis::recording::{FileTree, RecordedCall, SharedData};
-use portcullis::session::AgentState;
-use serde::Serialize;
+use portcullis::recording::{RecordedCall, SharedData};
 use serde_json::Value;
 
 use crate::block::{Block, FORMAT, Summary};
 use crate::call::ToolData;
 use crate::compression;
 use crate::error::RecordingError;
-use crate::files::{self, DirectoryLine, NamedContent, Naming};
+use crate::files::{NamedContent, Naming};
 use crate::fits;
 use crate::json::{close, field, name};
 use crate::outcome;
 use crate::redact::{Found, Redaction};
-
-/// What says that two values are one: where it is, how large what is there is, and what secrets are taken out of it.
-type Key = (usize, usize, usize);
+use shared::Key;
 
 /// Writes calls into blocks.
 pub struct BlockWriter {
@@ -311,135 +306,6 @@ impl BlockWriter {
         self.line(b'C', call, write, redact).map(drop)
     }
 
-    /// The views that calls share, written if they are not in the block yet.
-    fn shared(
-        &mut self,
-        call: &RecordedCall,
-    ) -> Result<Vec<(&'static str, usize)>, RecordingError> {
-        let views = call.views();
-        let mut shared = Vec::new();
-        for view in call.imported_views() {
-            let index = match view {
-                View::Content => {
-                    let fits = fits::is::<Vec<ContentPart>>;
-                    self.value(call, &views.content, |content| content, fits)?
-                }
-                View::Conversation => {
-                    let fits = fits::is::<Vec<Message>>;
-                    self.value(call, &views.conversation, |messages| messages, fits)?
-                }
-                View::ToolCatalog => self.value(
-                    call,
-                    &views.tools,
-                    |tools| tools.specs().collect::<Vec<_>>(),
-                    fits::are_tools,
-                )?,
-                View::Prompt => {
-                    self.value(call, &views.prompt, |prompt| prompt, fits::is::<Prompt>)?
-                }
-                View::AgentState => {
-                    self.value(call, &views.state, |state| state, fits::is::<AgentState>)?
-                }
-                View::ToolData | View::Session | View::Verdict => continue,
-            };
-            shared.push((view.name(), index));
-        }
-        Ok(shared)
-    }
-
-    /// The directories of a call, with their trees written if they are not in the block yet; or why they are not kept.
-    fn directories(
-        &mut self,
-        call: &RecordedCall,
-    ) -> Result<Result<Vec<DirectoryLine>, String>, RecordingError> {
-        let mut lines = Vec::with_capacity(call.directories.len());
-        for directory in &call.directories {
-            let before = match self.tree(call, &directory.before)? {
-                Ok(index) => index,
-                Err(why) => return Ok(Err(why)),
-            };
-            let after = match &directory.after {
-                None => None,
-                Some(after) => match self.tree(call, after)? {
-                    Ok(index) => Some(index),
-                    Err(why) => return Ok(Err(why)),
-                },
-            };
-            let guest = directory.guest.clone();
-            lines.push(DirectoryLine {
-                guest,
-                before,
-                after,
-            });
-        }
-        Ok(Ok(lines))
-    }
-
-    fn tree(
-        &mut self,
-        call: &RecordedCall,
-        tree: &Arc<FileTree>,
-    ) -> Result<Result<usize, String>, RecordingError> {
-        let key = key(tree, call);
-        if let Some(index) = self.values.get(&key) {
-            return Ok(Ok(*index));
-        }
-        let written = files::written(tree, &self.redaction, call.secrets(), &self.naming);
-        let written = match written {
-            Ok(written) => written,
-            Err(why) => return Ok(Err(why)),
-        };
-        let index = self.share(key);
-        if written.found {
-            let found = Found {
-                rule: true,
-                ..Found::default()
-            };
-            self.found.insert(index, found);
-        }
-        // Paths are redacted already, and the names of contents must not be.
-        let begun = self.text.len();
-        self.text.push(b'V');
-        serde_json::to_writer(&mut self.text, &written.tree).map_err(RecordingError::damaged)?;
-        self.text.push(b'\n');
-        let (contents, bytes) = &mut self.of_call;
-        contents.extend(written.contents);
-        *bytes += self.text.len() - begun;
-        Ok(Ok(index))
-    }
-
-    /// The number of a value that calls share, of which this is written.
-    fn value<'v, T, W: Serialize>(
-        &mut self,
-        call: &RecordedCall,
-        value: &'v Arc<T>,
-        written: impl FnOnce(&'v T) -> W,
-        fits: fn(&Value) -> bool,
-    ) -> Result<usize, RecordingError> {
-        let key = key(value, call);
-        if let Some(index) = self.values.get(&key) {
-            return Ok(*index);
-        }
-        let index = self.share(key);
-        let write = |line: &mut Vec<u8>| -> Result<(), RecordingError> {
-            serde_json::to_writer(line, &written(value)).map_err(RecordingError::damaged)
-        };
-        let redact =
-            |redaction: &Redaction, value: Value| redaction.shaped(value, call.secrets(), fits);
-        let found = self.line(b'V', call, write, redact)?;
-        self.found.insert(index, found);
-        Ok(index)
-    }
-
-    /// The number of a value that is written next.
-    fn share(&mut self, key: Key) -> usize {
-        let index = self.next_value;
-        self.next_value += 1;
-        self.values.insert(key, index);
-        self.is_new = true;
-        index
-    }
-
     /// Writes a line, without what must not be written. Returns what was found in it.
     fn line(
         &mut self,
@@ -486,11 +352,6 @@ impl BlockWriter {
         self.begin();
         block
     }
-}
-
-fn key<T>(value: &Arc<T>, call: &RecordedCall) -> Key {
-    let secrets = Arc::as_ptr(call.secrets()).addr();
-    (Arc::as_ptr(value).addr(), std::mem::size_of::<T>(), secrets)
 }
 
 /// Writes the fields with which the line of a call begins.
