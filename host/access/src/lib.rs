@@ -11,6 +11,7 @@ mod access;
 mod connections;
 mod failed;
 mod limits;
+mod listening;
 mod requests;
 mod token;
 
@@ -18,5 +19,6 @@ pub use access::{Access, Pages, Refused};
 pub use connections::{Accept, Connections};
 pub use failed::Failed;
 pub use limits::ConnectionLimits;
+pub use listening::listen_fix;
 pub use requests::{BodyError, guard, read_body};
 pub use token::{Token, TokenError};

@@ -4,6 +4,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use portcullis_access::listen_fix;
+
 #[cfg(unix)]
 use crate::place::DaemonId;
 
@@ -45,7 +47,7 @@ pub enum ListenError {
     #[error("{} exists and is not a socket; remove it", .0.display())]
     NotASocket(PathBuf),
     /// The system refuses it.
-    #[error("cannot listen on {place}: {cause}{}", fix(cause))]
+    #[error("cannot listen on {place}: {cause}{}", listen_fix(cause))]
     Io {
         /// The address or the path.
         place: String,
@@ -58,14 +60,6 @@ fn process(pid: Option<i32>) -> String {
     match pid {
         Some(pid) => format!("process {pid}"),
         None => "another process".to_owned(),
-    }
-}
-
-fn fix(cause: &io::Error) -> &'static str {
-    match cause.kind() {
-        io::ErrorKind::AddrInUse => "; stop the process that listens there, or name another port",
-        io::ErrorKind::AddrNotAvailable => "; name an address of this machine",
-        _ => "",
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
-use portcullis_access::TokenError;
+use portcullis_access::{TokenError, listen_fix};
 use portcullis_agent::{CheckpointError, CheckpointId};
 use portcullis_store::{Journal, JournalError, Store, StoreError};
 
@@ -59,7 +59,7 @@ pub enum UiError {
     )]
     NotLoopback(SocketAddr),
     /// The system refuses it.
-    #[error("cannot listen on {address}: {cause}; choose another port")]
+    #[error("cannot listen on {address}: {cause}{}", listen_fix(cause))]
     Listen {
         /// The address.
         address: SocketAddr,

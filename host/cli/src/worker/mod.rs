@@ -1,13 +1,15 @@
 //! `portcullis worker`: serves the agent of an `agent.toml` to a Restate server.
 
+use std::io;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use portcullis::approval::DeferAll;
+use portcullis_access::listen_fix;
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, StartError, StartOptions};
 use portcullis_restate::{Worker, register};
@@ -140,12 +142,7 @@ async fn serve(
     };
     let agent = running.agent.clone();
     let worker = Worker::new(agent.clone(), store, new_session);
-    let listener = listen(args.listen, args.share_port).with_context(|| {
-        format!(
-            "the address {} cannot be listened on; choose another port",
-            args.listen
-        )
-    })?;
+    let listener = listen(args.listen, args.share_port)?;
     let address = listener.local_addr()?;
     let jobs = tokio::spawn(async move {
         let mut every = tokio::time::interval(JOBS);
@@ -214,6 +211,10 @@ fn listen(address: SocketAddr, share: bool) -> anyhow::Result<TcpListener> {
     if share {
         bail!("--share-port does not work on this system; put a balancer before the workers");
     }
-    socket.bind(address)?;
-    Ok(socket.listen(BACKLOG)?)
+    let cannot = |cause: io::Error| {
+        let fix = listen_fix(&cause);
+        anyhow!("cannot listen on {address}: {cause}{fix}")
+    };
+    socket.bind(address).map_err(cannot)?;
+    socket.listen(BACKLOG).map_err(cannot)
 }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use portcullis_access::{ConnectionLimits, Token};
+use portcullis_access::{ConnectionLimits, Token, listen_fix};
 
 /// How clients are let in.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub enum ListenError {
     )]
     Remote(SocketAddr),
     /// The address cannot be used.
-    #[error("{address} cannot be listened on: {error}; choose another port")]
+    #[error("cannot listen on {address}: {error}{}", listen_fix(error))]
     Bind {
         /// The address.
         address: SocketAddr,
