@@ -21,6 +21,7 @@ pub(super) fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
         "approved" => Approval::Approved,
         "changed" => Approval::Changed,
         "denied" => Approval::Denied,
+        "unanswered" => Approval::Unanswered,
         _ => return false,
     };
     let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);

@@ -15,7 +15,8 @@ impl Journal {
         let answer = match answer {
             Resolution::Decision(ApprovalDecision::Approve) => "approved",
             Resolution::Decision(ApprovalDecision::Edit(_)) => "changed",
-            Resolution::Decision(_) => "denied",
+            Resolution::Decision(ApprovalDecision::Unanswered(_)) => "unanswered",
+            Resolution::Decision(ApprovalDecision::Deny(_) | ApprovalDecision::Defer) => "denied",
             Resolution::Result(_) => "result",
         };
         self.event(EventRow {
