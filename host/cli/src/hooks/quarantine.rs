@@ -91,17 +91,8 @@ pub(super) fn run(args: &QuarantineArgs) -> anyhow::Result<ExitCode> {
             Printable::line(hook)
         )?;
     } else if let (Some(hook), []) = (&args.hook, &meant[..]) {
-        let known: Vec<&str> = found.iter().map(|it| it.hook.as_str()).collect();
-        let known = match known.is_empty() {
-            true => "no hook is".to_owned(),
-            false => format!("these are: {}", known.join(", ")),
-        };
-        print_line!(
-            Out::stdout(),
-            "{DIM}`{}` is not in quarantine; {}{DIM:#}",
-            Printable::line(hook),
-            Printable::line(known)
-        )?;
+        let none = Printable::line(no_quarantine(hook, &found));
+        print_line!(Out::stdout(), "{DIM}{}{DIM:#}", none)?;
     } else if meant.is_empty() {
         print_line!(Out::stdout(), "{DIM}no hook is in quarantine{DIM:#}")?;
     } else {
@@ -117,8 +108,7 @@ fn end(
     all: &[SharedQuarantine],
 ) -> anyhow::Result<()> {
     if let (Some(hook), []) = (&args.hook, meant) {
-        let known: Vec<&str> = all.iter().map(|it| it.hook.as_str()).collect();
-        bail!("{}", no_such("hook in quarantine", hook, &known));
+        bail!("{}", no_quarantine(hook, all));
     }
     let kept = kept(store, &args.dir.hooks);
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
@@ -128,6 +118,11 @@ fn end(
         }
         anyhow::Ok(())
     })
+}
+
+fn no_quarantine(hook: &str, all: &[SharedQuarantine]) -> String {
+    let known: Vec<&str> = all.iter().map(|it| it.hook.as_str()).collect();
+    no_such("hook in quarantine", hook, &known)
 }
 
 /// The quarantines of a directory's hooks, as they are loaded.

@@ -6,6 +6,7 @@ use wasmtime::component::ResourceTableError;
 use super::Plan;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::failure::Failure;
+use crate::model::limits::Limits;
 use crate::sandbox::frames;
 use crate::sandbox::store::HookStore;
 
@@ -32,17 +33,10 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     if let Some(ResourceTableError::Full) = error.downcast_ref() {
         return Failure::Handles(limits.handles);
     }
-    // The limits of `set_max_component_handles` and `set_hostcall_fuel` have no public types. Only wasmtime
-    // writes these texts: what a guest says never becomes an error of this sort.
-    let root = error.root_cause().to_string();
-    if root.ends_with(HANDLES_EXCEEDED) {
+    // The limit of `set_max_component_handles` has no type. Only wasmtime writes this text: what a
+    // guest says never becomes an error of this sort.
+    if error.root_cause().to_string().ends_with(HANDLES_EXCEEDED) {
         return Failure::Handles(limits.handles);
-    }
-    if root.ends_with(OUTPUT_EXCEEDED) {
-        return Failure::BadOutput(format!(
-            "what it gave the host at once has more than {} bytes (`output-bytes` of its limits)",
-            limits.output_bytes
-        ));
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
@@ -56,8 +50,20 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
             | Trap::UnalignedPointer),
         ) => Failure::BadOutput(name(*trap)),
         Some(trap) => Failure::Trap(name(*trap)),
-        // No trap of the guest's and none of ours: what crossed the boundary was not what its type says.
-        None => Failure::BadOutput(sanitize_for_terminal(&frames::cause(&error))),
+        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
+        // says, or more than may cross at once.
+        None => Failure::BadOutput(bad_output(&frames::cause(&error), limits)),
+    }
+}
+
+/// What is said of a bad output: wasmtime does not name the limit of `set_hostcall_fuel`.
+fn bad_output(cause: &str, limits: &Limits) -> String {
+    match cause.ends_with(OUTPUT_EXCEEDED) {
+        true => format!(
+            "what it gave the host at once has more than {} bytes (`output-bytes` of its limits)",
+            limits.output_bytes
+        ),
+        false => sanitize_for_terminal(cause),
     }
 }
 
