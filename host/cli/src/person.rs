@@ -1,17 +1,17 @@
-//! Who answers what suspended turns wait for.
+//! The person who answers the questions of suspended turns.
 
 use clap::Args;
 
-/// Who answers.
+/// The person who answers.
 #[derive(Debug, Args)]
 pub struct PersonArg {
-    /// Who answers, as the journal notes it. Default: the user's name on this machine.
+    /// The name that the journal notes for an answer. Default: the user's name on this machine.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
 }
 
 impl PersonArg {
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> String {
         self.person.clone().unwrap_or_else(user)
     }

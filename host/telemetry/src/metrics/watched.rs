@@ -1,4 +1,5 @@
-//! What is asked whenever the metrics are read: open sessions, what waits, memory mappings.
+//! Gauges that are read whenever the metrics are read: open sessions, waiting items, memory
+//! mappings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use crate::export::Queue;
 
 type Count = Box<dyn Fn() -> usize + Send + Sync>;
 
-/// Those who are asked.
+/// The sources of the gauges.
 #[derive(Default)]
 pub(super) struct Watched {
     /// The open sessions of agents.
@@ -93,7 +94,7 @@ impl Watched {
         self.open.load(Ordering::Relaxed) + others
     }
 
-    /// What waits, by what it is.
+    /// Returns the number of waiting items of each kind.
     fn waiting(&self) -> Vec<(&'static str, usize)> {
         let hooks = self.hooks.lock();
         let spans = self.spans.lock();
