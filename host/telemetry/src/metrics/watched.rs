@@ -1,5 +1,6 @@
-//! What is asked whenever the metrics are read: open sessions, what waits, memory mappings.
+//! Values that are read whenever the metrics are: open sessions, queues, quarantines, memory mappings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -42,6 +43,16 @@ impl Watched {
             .with_callback(move |observer| {
                 for (of, waiting) in asked.waiting() {
                     observer.observe(waiting as u64, &[KeyValue::new("of", of)]);
+                }
+            })
+            .build();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.hook.quarantined")
+            .with_description("Components that are in quarantine")
+            .with_callback(move |observer| {
+                for (hook, number) in asked.quarantined() {
+                    observer.observe(number, &[KeyValue::new("hook", hook)]);
                 }
             })
             .build();
@@ -107,6 +118,16 @@ impl Watched {
             waiting.push(("spans", spans.iter().map(Queue::waiting).sum()));
         }
         waiting
+    }
+
+    /// The number of components in quarantine, by hook.
+    fn quarantined(&self) -> BTreeMap<String, u64> {
+        let hooks = self.hooks.lock();
+        let mut numbers = BTreeMap::new();
+        for quarantined in hooks.iter().flat_map(Hooks::quarantined) {
+            *numbers.entry(quarantined.hook.to_string()).or_default() += 1;
+        }
+        numbers
     }
 
     /// The mappings of all hooks, if some are known.
