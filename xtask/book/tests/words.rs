@@ -92,6 +92,37 @@ fn words_that_are_hard_to_understand_do_not_return() {
     assert!(found.is_empty(), "hard words:\n  {}", found.join("\n  "));
 }
 
+/// Words that begin a clause. A comment begins with a noun or a verb, so that its first words name its subject.
+const CLAUSES: [&str; 5] = ["What ", "Who ", "Whoever ", "Whatever ", "That "];
+
+#[test]
+fn comments_begin_with_their_subject() {
+    let root = xtask::root();
+    let mut paths = Vec::new();
+    below(&root, PathBuf::from("host"), &mut paths);
+    let mut found = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(root.join(&path)).expect("a file");
+        let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+        let lines = text.lines().enumerate().filter(|_| is_rust);
+        for (index, line) in lines {
+            let comment = line
+                .trim_start()
+                .strip_prefix("//")
+                .map(|_| without_marker(line));
+            let begins = |comment: &str| CLAUSES.iter().any(|clause| comment.starts_with(clause));
+            if comment.is_some_and(begins) {
+                found.push(format!("{}:{}: {}", path.display(), index + 1, line.trim()));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "comments that begin with a clause in place of the thing:\n  {}",
+        found.join("\n  ")
+    );
+}
+
 /// Directories whose sources are searched.
 const CRATES: [&str; 7] = [
     "guest-sdk",
